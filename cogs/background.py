@@ -52,7 +52,7 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """Record that a shard has reconnected, in its old session or a new one.
+        """Record that a shard has reconnected, whether it resumed its session or started a new one.
 
         Once all shards are connected, restarts the clocks.
         """
@@ -63,7 +63,7 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Load the channels in which Discord refused posts, and people's languages.
+        """Load people's languages and the channels where Discord has refused posts.
 
         Afterwards, starts the tasks that every process runs.
         """
@@ -72,7 +72,7 @@ class Background(commands.Cog):
         self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
-        """Catch up after the downtime, then start the tasks that only the leading process runs.
+        """Catch up after downtime, then start the tasks that run only in the leading process.
 
         Moves the deadlines of running matches. If an old backup was restored, deletes the data of forgotten people
         again.
@@ -103,7 +103,7 @@ class Background(commands.Cog):
         self._service.advice.stop()
 
     async def _repeat(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Run a task in an endless loop, with a pause after each error."""
+        """Run a task in an endless loop, pausing after each error."""
         while True:
             try:
                 await task()
@@ -130,17 +130,17 @@ class Background(commands.Cog):
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
-        """Record the deliveries that this process has made, so that no later process repeats them."""
+        """Record the deliveries made by this process so that they are not repeated after a restart."""
         await asyncio.sleep(RECORDED)
         await self._relay.note_done()
 
     async def _learn_languages(self) -> None:
-        """Wait, then reload people's and servers' languages, which other processes may have changed."""
+        """Wait, then reload the languages of people and servers, in case other processes have changed them."""
         await self._service.clock.pass_by(LANGUAGES_READ)
         await languages.load(self._service.settings)
 
     async def _back_up(self) -> None:
-        """Back up the database once a day. If that fails, log the error and retry in an hour."""
+        """Back up the database once a day. On failure, log the error and retry in an hour."""
         try:
             if (left := self._service.backups.next_due() - self._service.clock.now()) > 0:
                 await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # not longer, because the clock may be set
@@ -151,7 +151,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Wait until this part of the service has work due, then do the work.
+        """Wait until this part of the service has work due, then do it.
 
         Its messages go through the outbox, so slow responses from Discord do not delay deadlines.
         """

@@ -1,4 +1,4 @@
-"""`/block`: blocks people from playing with the user, and lists the people whom the user has blocked."""
+"""`/block`: blocks people from playing with the user, and lists the people the user has blocked."""
 
 from discord import app_commands
 
@@ -51,7 +51,7 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """Return the page that lists the people whom the user has blocked.
+    """Return the list of people the user has blocked, as a page.
 
     A select menu lets the user unblock one of them.
     """

@@ -1,4 +1,4 @@
-"""Responds to failed commands with a sentence, and logs each failed autocomplete request on one line."""
+"""Responds to failed commands with an explanation, and logs each failed autocomplete request on one line."""
 
 import logging
 
@@ -21,7 +21,7 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Remove the traceback from the log record of an autocomplete that timed out or found the database locked.
+    """Remove the traceback from the log record of an autocomplete that failed due to Discord or the database.
 
     discord.py logs every autocomplete error without calling an error handler.
     """

@@ -1,4 +1,4 @@
-"""Mentions the server's settings or reports deleted channels and roles after a server manager uses a command."""
+"""After a server manager uses a command, introduces the server's settings or reports deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -31,7 +31,7 @@ class Hello(commands.Cog):
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a server manager, once, which channels or roles in the settings were deleted.
+        """Tell a server manager, once, which channels or roles in the settings have been deleted.
 
         Returns False if there is nothing to tell.
         """

@@ -1,4 +1,4 @@
-"""`/moderate`: commands for people who manage a server or have its moderator role."""
+"""`/moderate`: commands for server managers and members with the moderator role."""
 
 import discord
 from discord import app_commands
@@ -64,7 +64,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
-    """Return the page that lists the people banned from a server. A select menu lets the reader lift a ban."""
+    """Return a page listing the people banned from a server, with a select menu for unbanning them."""
     banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
     if not banned:
         return say("Nobody is banned here."), None

@@ -1,4 +1,4 @@
-"""`/notifications`: sets how and when a person is notified that it is their turn."""
+"""`/notifications`: sets how and when a person is notified of their turn."""
 
 from discord import app_commands
 
@@ -75,7 +75,7 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _hours_like(typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the full hours of the day, such as 09:00, that contain the typed text."""
+    """Suggest times on the hour, such as 09:00, that contain the typed text."""
     return as_choices({hour: hour for hour in HOURS if typed.strip() in hour})
 
 

@@ -1,4 +1,4 @@
-"""`/setup`: opens a position to study or to play from.
+"""`/setup`: sets up a position to study or to play from.
 
 The position is entered as a code or set up on the board page.
 """

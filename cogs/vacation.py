@@ -1,4 +1,4 @@
-"""`/vacation`: pauses a person's clocks for the days when they are away."""
+"""`/vacation`: pauses a person's clocks while they are away."""
 
 from discord import app_commands
 
@@ -37,7 +37,7 @@ async def stop(context: Context) -> None:
 
 
 async def _status(context: Context) -> str:
-    """Return a text that says whether the clocks are paused and how much vacation is left this year."""
+    """Say whether the clocks are paused and how much vacation is left this year."""
     balance = await context.service.vacations.balance(context.me.id)
     if balance.left < HOUR:
         left = say("You have no vacation left this year.")

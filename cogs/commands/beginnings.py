@@ -36,7 +36,7 @@ class Option:
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """Return the command `/<game> challenge`, which has an option for each of the game's settings."""
+    """Return the `/<game> challenge` command, with an option for each of the game's settings."""
     info = game.info
 
     @app_commands.autocomplete(clock=suggest_clocks)
@@ -72,7 +72,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """Return the command `/<game> practice`, which has an option for each of the game's settings."""
+    """Return the `/<game> practice` command, with an option for each of the game's settings."""
     info = game.info
 
     async def callback(
@@ -92,7 +92,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
 
 
 def _options(info: GameInfo) -> dict[str, Option]:
-    """Convert a game's settings to options of a slash command. None of the options is required."""
+    """Convert a game's settings to slash-command options, all of them optional."""
     return {
         name: Option(option.about, str | None, choices={value: say(option.phrases[value]) for value in option})
         for name, option in info.options.items()
@@ -106,7 +106,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command that has these options. discord.py reads the options from the callback's signature."""
+    """Build a slash command with these options, which discord.py reads from the callback's signature."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

@@ -121,13 +121,13 @@ class Tidepool(commands.AutoShardedBot, Client):
         return CommandTree.of(self).link_commands(text)
 
     def _survive_events(self) -> None:
-        """Log gateway events that discord.py cannot parse. Without this, the error would end the process."""
+        """Log gateway events that discord.py cannot parse, instead of letting the error end the process."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
 
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
-        """Handle an interaction from the gateway, unless it was handled before or the client is closing.
+        """Handle an interaction from the gateway, unless it is a duplicate or the client is closing.
 
         A resumed session may repeat interactions, and a frozen former leader may receive those of the current leader.
         """
@@ -164,12 +164,12 @@ class Tidepool(commands.AutoShardedBot, Client):
         memory.give_back()
 
     async def begin(self) -> None:
-        """Start the background tasks that every process runs. The bot must be logged in."""
+        """Start the background tasks that run in every process. The bot must be logged in."""
         for cog in self._working():
             await cog.begin()
 
     async def lead(self) -> None:
-        """Start the work that only the leading process does: syncing commands, running alarms and delivering posts.
+        """Start the work done only by the leading process: syncing commands, running alarms and delivering posts.
 
         The bot must be logged in.
         """
@@ -180,7 +180,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             await cog.lead()
 
     async def learn_commands(self) -> None:
-        """Load the command IDs that the leading process stored after it last synced the commands."""
+        """Load the command IDs stored by the leading process when it last synced the commands."""
         await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
@@ -193,7 +193,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _claim_database(self) -> None:
-        """Record this application as the owner of the database. Raises OtherApplication if another application owns it.
+        """Record this application as the database's owner. Raises OtherApplication if another application owns it.
 
         Only the application that posted a board can edit it, and the sandbox refuses a real application's database.
         """
@@ -205,14 +205,14 @@ class Tidepool(commands.AutoShardedBot, Client):
 
     @property
     def hearing(self) -> bool:
-        """Whether the bot is ready and is receiving interactions."""
+        """Whether the bot is ready and receiving interactions."""
         return self.is_ready() and not self.is_closed() and self.service.schedule.hearing
 
     async def on_ready(self) -> None:
         log.info("Connected to Discord as %s", self.user)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (arguments of any event)
-        """Pass an event on to its listeners, unless the client is closed."""
+        """Pass an event to its listeners, unless the client is closed."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 

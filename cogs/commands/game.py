@@ -93,7 +93,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the legal moves that contain the typed text.
+        """Suggest legal moves that contain the typed text.
 
         The suggestions come from every match that the user could mean.
         """
@@ -114,7 +114,7 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the user's matches in this game, starting with those in which it is their turn."""
+        """Suggest the user's matches in this game, with those where it is their turn first."""
         return await suggest_matches(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
@@ -130,7 +130,7 @@ class GameCog(commands.GroupCog):
         return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches in which the user could be making a move.
+        """Return the matches in which the user may be making a move.
 
         These are the matches in this channel or, if there are none, those in other channels. If `code` is given,
         returns only the match with that code. Returns at most MOST_READ matches.

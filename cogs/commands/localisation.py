@@ -1,4 +1,4 @@
-"""Translates the names and descriptions of slash commands into every language that has a catalogue."""
+"""Translates slash-command names and descriptions into every language with a catalogue."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return a dict that maps each language except English to its translations of these texts.
+    """Return the translations of these texts, keyed by language. English is left out.
 
     Call this function in a helper process, because it loads all catalogues into memory.
     """
@@ -57,7 +57,7 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return a text's translation, or None to make Discord show the English text."""
+        """Return a text's translation, or None if Discord should show the English text."""
         text = CONTEXTS.get(context.location), string.message
         self.asked[text] = None
         return self._said[locale].get(text)

@@ -1,4 +1,4 @@
-"""Helpers that define where commands can be used, and which choices and suggestions their options offer.
+"""Helpers that define where commands can be used and which choices and suggestions their options offer.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """
@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the option values that tests pass when they call the decorated command. By default, tests pass none.
+    """Declare the option values with which tests call the decorated command. By default, tests pass none.
 
     A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """
@@ -46,7 +46,7 @@ def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> 
 
 
 def everywhere(command: Used) -> Used:
-    """Allow a command in servers and direct messages, for bots installed in a server or by a user."""
+    """Allow a command in servers and direct messages, whether the bot is installed in a server or by a user."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     return app_commands.allowed_installs(guilds=True, users=True)(command)
 
@@ -54,7 +54,7 @@ def everywhere(command: Used) -> Used:
 def extension(
     *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
 ) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Return an extension module's `setup` function, which adds these commands to the bot."""
+    """Return a `setup` function for an extension module, which adds these commands to the bot."""
 
     async def setup(bot: commands.Bot) -> None:
         for command in added:
@@ -81,7 +81,7 @@ BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
 
 
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
-    """Raise Unoffered if an option has a value that the command does not offer.
+    """Raise Unoffered if an option has a value not offered by the command.
 
     Raises NotHere if an option refers to a user whose details Discord did not send. If an edited or pasted command
     contains a choice's shown name, replaces it with the choice's value in `data`.
@@ -106,7 +106,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
 
 
 def _innermost_options(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
-    """Return the options that were passed to the innermost subcommand."""
+    """Return the options passed to the innermost subcommand."""
     options: Sequence[dict[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:
         options = options[0].get("options", ())

@@ -8,7 +8,7 @@ KEPT = 5
 
 
 class RecentErrors(logging.Handler):
-    """Keeps the last logged errors, each on one line without its traceback."""
+    """Keeps the most recently logged errors, each as one line without its traceback."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -18,7 +18,7 @@ class RecentErrors(logging.Handler):
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """Return the last errors, newest first. Each of them is a pair of a time in UTC seconds and a text."""
+        """The most recent errors, newest first, as pairs of a time (UTC seconds) and a text."""
         return list(reversed(self._last))
 
     def listen(self) -> None:

@@ -65,7 +65,7 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def sync_when_changed(
         self, store: KeyValues, owner_server: int | None = None, version: str = "0", committed: int = 0
     ) -> None:
-        """Send the commands to Discord unless the same commands were already sent for this application.
+        """Send the commands to Discord, unless the same commands were already sent for this application.
 
         Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
         owner's commands, and the server that had them before loses them. Commands sent by a newer build stay, because
@@ -165,7 +165,7 @@ class CommandTree(app_commands.CommandTree[Client]):
         return [await command.get_translated_payload(self, translator) for command in commands]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
-        """Load the command IDs that were stored at the last sync, if there was one."""
+        """Load the command IDs stored at the last sync, if there was one."""
         ids = (await self._last_sync(store)).get("ids", {})
         if owner_server is not None:
             ids |= (await self._last_sync(store, discord.Object(owner_server))).get("ids", {})
@@ -177,12 +177,12 @@ class CommandTree(app_commands.CommandTree[Client]):
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _last_sync(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """Return the last sync's `fingerprint`, `ids`, `version` and `committed`, or {} if there was no sync."""
+        """Return the `fingerprint`, `ids`, `version` and `committed` of the last sync, or {} if there was none."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
-        """Set the language of the response, and return whether the user may run this command. If not, tell them why."""
+        """Set the response's language, and return whether the user may run this command. If not, tell them why."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
@@ -198,7 +198,7 @@ class CommandTree(app_commands.CommandTree[Client]):
         return True
 
     def link_commands(self, text: str) -> str:
-        """Replace each mention of a command, such as `/konane move`, with a link that runs the command."""
+        """Replace each command in the text, such as `/konane move`, with a link that runs it."""
         return NAMED.sub(self._link, text)
 
     def _link(self, named: re.Match[str]) -> str:

@@ -1,1 +1,1 @@
-"""Messages that the bot posts publicly or without being asked, such as boards, challenges and notices."""
+"""Messages the bot posts publicly or unprompted, such as boards, challenges and notices."""

@@ -1,4 +1,4 @@
-"""Composes the message that shows a match's board in one channel, posts it by the fastest route, and records it."""
+"""Composes the message that shows a match's board in a channel, posts it by the fastest route, and records it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ IN_SIGHT = 10
 
 
 class BoardPosts:
-    """Posts a match's newest board in one of the match's channels."""
+    """Posts a match's newest board in one of its channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
@@ -103,13 +103,13 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Return a note that says how many jobs run before the computer player's reply, or "" if there are none."""
+        """Note how many jobs run before the computer player's reply, or return "" if none do."""
         return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the fastest route, and return the ID of the message.
+        """Post a board by the fastest route, and return the message's ID.
 
         Returns None if only a response to an interaction could show the board.
         """
@@ -154,7 +154,7 @@ class BoardPosts:
             return False
 
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Edit the message that shows the previous board, and return its ID.
+        """Edit the previous board's message to show the new board, and return its ID.
 
         Returns None if the message can no longer be edited. If both players are computers, the error is raised instead.
 
@@ -189,7 +189,7 @@ class BoardPosts:
         *,
         quietly: bool,
     ) -> None:
-        """Record that a message shows the newest board, and queue any deliveries that must follow.
+        """Record that a message shows the newest board, and queue any follow-up deliveries.
 
         A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten. Any
         board is deleted when a voter whom it names is forgotten.
@@ -210,7 +210,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Stop posting in a channel that no longer accepts boards, and return what `post` should return.
+        """Stop posting in a channel that no longer accepts boards, and return the result for `post`.
 
         Returns None if a retry could help.
         """
@@ -232,7 +232,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """Return the IDs of the other threads in a deleted parent channel, or [] if the parent channel still exists.
+        """Return the IDs of the other threads in a deleted parent channel, or [] if the channel still exists.
 
         One message then reports the matches in all these threads.
         """
@@ -246,7 +246,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Return the details of a post, adapted to the person whose interaction in this channel caused it.
+    """Adapt a post's details to the person whose interaction in this channel caused it.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """
@@ -267,7 +267,7 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
 
 
 async def describe_changes(service: Service, match: Match) -> str:
-    """Describe what a finished match changed: ratings, standings, and the tournament. Returns "" for a running match.
+    """Describe how a finished match changed ratings, standings and the tournament. Returns "" for a running match.
 
     A loser to whom the game is new is told where to learn it.
     """
@@ -282,5 +282,5 @@ async def describe_changes(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Return whether the interaction came from this channel and will get a private response."""
+    """Return whether the interaction came from this channel and will be answered privately."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

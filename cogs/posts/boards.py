@@ -45,7 +45,7 @@ POLL = 1.0
 
 
 class Boards(Poster, kind="board"):
-    """Shows matches in the channels where they are played."""
+    """Shows matches in their channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         super().__init__(client, service, beside)
@@ -60,7 +60,7 @@ class Boards(Poster, kind="board"):
         late: bool = False,
         answering: Awaitable[None] | None = None,
     ) -> Sequence[Place] | None:
-        """Show a match's newest board in each of the match's channels that still shows an older board.
+        """Show a match's newest board in each of its channels that still shows an older one.
 
         Returns the places as they were before, or None if the database could not be read.
 
@@ -101,9 +101,9 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Wait briefly for the computer player's reply, and return the match's newest snapshot.
+        """Wait briefly for the computer player's reply, then return the match's newest snapshot.
 
-        It includes the reply if the reply came in time.
+        The snapshot includes the reply if it came in time.
         """
         match_id = snapshot.match.id
         if not snapshot.match.thinking or snapshot.match.watched:
@@ -130,12 +130,12 @@ class Boards(Poster, kind="board"):
             await asyncio.sleep(POLL)
 
     async def places(self, match_id: int) -> list[Place]:
-        """Wait until no board of the match is being posted, then return the channels where the match is shown."""
+        """Wait until no board of the match is being posted, then return the channels that show the match."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Respond with the match's queued board if the bot is not a member of this channel's server.
+        """Respond with the match's queued board, if this channel is in a server that the bot has not joined.
 
         Returns whether it sent a response.
         """
@@ -150,10 +150,7 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """Repost the newest boards of a player's running matches if their messages were deleted.
-
-        This happens in the background.
-        """
+        """In the background, repost the boards of a player's running matches whose messages were deleted."""
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
 
@@ -188,7 +185,7 @@ class Boards(Poster, kind="board"):
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """Finish the response after showing a board: report a failure, or link to a board in another channel."""
+        """Finish the response after showing a board: report a failure, or link to the board in another channel."""
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
@@ -203,7 +200,7 @@ class Boards(Poster, kind="board"):
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in each channel for which it is queued, unless an earlier attempt has posted it."""
+        """Post the newest board in each channel for which it is queued, unless an earlier attempt already did."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful:
@@ -276,7 +273,7 @@ class Boards(Poster, kind="board"):
 
 
 async def _tell(interaction: Interaction, text: str) -> None:
-    """Send the user a private message, and ignore any failure."""
+    """Send the user a private message, ignoring any failure."""
     try:
         await Reply.to(interaction).tell(text)
     except FAILURES as error:
@@ -284,7 +281,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence that tells players where to find the board after they have used the bot in another channel.
+    """Tell players who have used the bot in another channel where to find the board.
 
     Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """

@@ -1,4 +1,4 @@
-"""Posts open challenges, and edits each challenge's message once the challenge has been settled."""
+"""Posts open challenges, and edits their messages once they are settled."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Respond to an interaction with the challenge that it created.
+        """Respond to an interaction with the challenge it created.
 
         Returns False if the response comes too late.
         """
@@ -59,7 +59,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post a message for each challenge. If a challenge already has a message, update it."""
+        """Post a message for each challenge, or update the message it already has."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
@@ -84,7 +84,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.record_challenge(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Replace the text, picture and buttons of a settled challenge with its outcome.
+        """Replace a settled challenge's text, picture and buttons with its outcome.
 
         Raises one of FAILURES if a retry could succeed. If the process was killed or a response was lost, there may be
         several messages; each of them is edited. `again` also edits messages that already show the outcome, because
@@ -115,7 +115,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the messages that the bot posted around the time of the challenge.
+        """Return the messages posted by the bot around the time of the challenge.
 
         Returns [] if the bot may not read the channel.
         """
@@ -126,7 +126,7 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose an open challenge's message, which shows a small board.
+        """Compose an open challenge's message, which includes a small board.
 
         The message pings the opponent if the challenge names one.
         """
@@ -156,11 +156,11 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _is_stale(self, challenge: Challenge) -> bool:
-        """Return whether a challenge has been open so long that its message should offer a computer match."""
+        """Return whether a challenge has been open long enough for its message to offer a computer match."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Find the message that an earlier attempt posted, record it, and return the updated challenge.
+        """Find the message posted by an earlier attempt, record it, and return the updated challenge.
 
         If there is no such message, returns the challenge unchanged.
         """

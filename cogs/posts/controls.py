@@ -1,4 +1,4 @@
-"""Builds the buttons below boards and notices, and the messages that ask players to answer offers."""
+"""Builds the buttons below boards and notices, and the messages that ask players to respond to offers."""
 
 from typing import TypeAlias
 
@@ -28,12 +28,12 @@ def withdraw_button(challenge_id: int) -> Button:
 
 
 def board_button(match: Match) -> Button:
-    """Return the button that shows a spectator the newest board privately, with buttons for stepping back."""
+    """Return a button that privately shows a spectator the newest board, with buttons for stepping back."""
     return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return the button that opens a player's prepared replies.
+    """Return a button that opens a player's prepared replies.
 
     If there are any, its label shows their number, `prepared`.
     """
@@ -42,7 +42,7 @@ def prepare_button(match: Match, prepared: int = 0) -> Button:
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button that opens the next match in which it is the reader's turn.
+    """Return a button that opens the next match in which it is the reader's turn.
 
     `after` is the ID of the current match. If `waiting` exceeds 1, the label shows it.
     """
@@ -51,12 +51,12 @@ def next_button(waiting: int = 0, after: int = 0) -> Button:
 
 
 def learn_button(game: str) -> Button:
-    """Return the button that opens a game's first lesson."""
+    """Return a button that opens a game's first lesson."""
     return button("Learn it", "learn", 0, 0, game, style="primary")
 
 
 def turn_controls(match: Match, *, votes: bool = True) -> Controls:
-    """Return the buttons to show below a match's newest board.
+    """Return the buttons below a match's newest board.
 
     `votes` says whether the people who see the board can vote.
     """
@@ -83,7 +83,7 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
 
 
 def end_buttons(match: Match) -> Buttons:
-    """Return the buttons for what can follow a finished match, such as a rematch.
+    """Return the buttons for continuing after a finished match, such as for a rematch.
 
     Returns [] if the match is not over.
     """
@@ -98,7 +98,7 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return the button for practising the mistakes that a player made in a finished match against the computer.
+    """Return a button for practising one's mistakes from a finished match against the computer.
 
     Returns no button for other matches, such as matches between computer players or by vote.
     """
@@ -107,7 +107,7 @@ def practise_button(match: Match) -> Buttons:
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return the button that takes back a player's last move against the computer.
+    """Return a button that takes back a player's last move against the computer.
 
     Returns [] if the player has not moved yet. The computer does not have to agree.
     """
@@ -117,7 +117,7 @@ def practice_take_back(match: Match) -> Buttons:
 
 
 def again_buttons(match: Match) -> list[Button]:
-    """Return the buttons that start another practice match: one level easier, the same level, or one level harder."""
+    """Return buttons that start another practice match: one level easier, at the same level, or one level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(
@@ -134,7 +134,7 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return a text that lists the offers to this player, and the buttons for answering them.
+    """Return a text that lists the offers to this player, and buttons for responding to them.
 
     The text continues after the player's name.
     """
@@ -145,7 +145,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the opponent's open offers as a list of sentences, and the buttons for answering them."""
+    """Return the opponent's open offers as sentences, and buttons for responding to them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)

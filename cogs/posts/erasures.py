@@ -35,10 +35,10 @@ SLACK = 5
 
 
 class Erasures(Poster, kind="erasure"):
-    """Removes a forgotten person's name from a match's old boards in one channel, one move after another."""
+    """Removes a forgotten person's name from a match's old boards in one channel, move by move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards that were posted around the time of one move, and queue the work on later moves.
+        """Edit the boards posted around the time of one move, and queue the work on later moves.
 
         Skips boards that cannot be edited.
         """
@@ -127,7 +127,7 @@ class Erasures(Poster, kind="erasure"):
     async def _text_and_snapshot(
         self, course: Course, posting: Posting, rev: int, *, newest: bool
     ) -> tuple[str, Snapshot]:
-        """Return a board's text at revision `rev`, and the snapshot of the match that the board shows."""
+        """Return a board's text at revision `rev`, and the snapshot that the board shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.with_newest_board(match.id)
@@ -139,7 +139,7 @@ class Erasures(Poster, kind="erasure"):
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Remove the forgotten person's name from the title of a match's thread.
+        """Remove the forgotten person's name from a match's thread title.
 
         A tournament's thread has no names in its title.
         """
@@ -153,7 +153,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _clock_lead(events: Sequence[Event], place: Place) -> int:
-    """Return how many seconds the bot's clock was ahead of Discord's when the newest board was posted."""
+    """Return by how many seconds the bot's clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)
@@ -161,7 +161,7 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision of the board that a message shows, or None if the message shows no board.
+    """Return the revision of the board in a message, or None if it shows no board.
 
     A board that was reduced to one line counts too.
     """

@@ -1,4 +1,4 @@
-"""Draws leaderboards, and posts them weekly in the channel chosen by the server."""
+"""Draws leaderboards, and posts them weekly in the channel the server has chosen."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,7 +47,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
             await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
-        """Return a dict that maps each game to its top players in a server.
+        """Return a server's top players, keyed by game.
 
         It starts with the game that has the most ranked players.
         """

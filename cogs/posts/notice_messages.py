@@ -22,12 +22,12 @@ from service import Service
 
 
 def may_share(notice: Delivery) -> bool:
-    """Return whether a notice may be combined with other due notices to the same person in one message."""
+    """Return whether a notice may share a message with the same person's other due notices."""
     return notice.way in NOTICE_KINDS[notice.about].shares
 
 
 def answers(notice: Delivery, match: Match) -> list[Button]:
-    """Return the buttons that a notice contributes to a message that combines several notices."""
+    """Return the buttons a notice adds to a message that combines several notices."""
     return [
         button(Sentence(choice.among, {"code": match.code}), choice.action, match.id, match.rev, style=choice.style)
         for choice in NOTICE_KINDS[notice.about].buttons

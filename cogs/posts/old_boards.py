@@ -1,4 +1,4 @@
-"""Maintains boards after they are posted: shortens old ones, updates clocks, and archives threads."""
+"""Maintains boards after they have been posted: shortens old ones, updates clocks, and archives threads."""
 
 import logging
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 
 
 class OldBoards(Poster, kind="old board"):
-    """Keeps channels short by leaving the picture and the buttons only on a match's newest board."""
+    """Keeps channels short by leaving pictures and buttons only on each match's newest board."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Reduce each old board to one line without a picture, or delete its message.
@@ -98,7 +98,7 @@ class Headlines(Poster, kind="headline"):
     """Updates the first line of a match's newest board after votes, or when the clock changes without a move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update the clock and the number of votes in each board's text without pinging anyone."""
+        """Update the clock and the vote count in each board's text, without pinging anyone."""
         for headline in deliveries:
             try:
                 async with self._beside.lock(headline):
@@ -130,10 +130,10 @@ class Headlines(Poster, kind="headline"):
 
 
 class Archive(Poster, kind="archive"):
-    """Archives a match's thread once no running match is shown in it."""
+    """Archives a match's thread once no running match is shown there."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread unless it no longer exists, another match is running in it, or the bot lacks permission.
+        """Archive each thread, unless it no longer exists, hosts another running match, or the bot lacks permission.
 
         Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
@@ -187,7 +187,7 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """Return edits for the old boards that still have buttons.
+        """Return edits for unrecorded old boards that still have buttons.
 
         Returns None if an unrecorded board might be the newest.
         """

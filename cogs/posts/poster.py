@@ -1,4 +1,4 @@
-"""Code common to all kinds of deliveries, such as posting a message exactly once."""
+"""Code shared by all kinds of deliveries, such as posting a message exactly once."""
 
 import asyncio
 import logging
@@ -33,13 +33,13 @@ class Beside(Protocol):
         """Carry out deliveries in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Mark an edit as done. It is recorded with the next batch, and repeating it after a crash is harmless."""
+        """Mark an edit as done, to be recorded with the next batch. Repeating it after a crash is harmless."""
 
     def is_done(self, edit: Delivery) -> bool:
-        """Return whether an edit is done but has not been recorded yet."""
+        """Return whether an edit is done but not yet recorded."""
 
     def take_done(self) -> list[Delivery]:
-        """Remove and return the finished deliveries that have not been recorded yet. The caller must record them."""
+        """Return the completed deliveries not yet recorded, and clear the list. The caller must record them."""
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, unless the bot is stopping."""
@@ -54,7 +54,7 @@ class Beside(Protocol):
         """
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
-        """Return a context manager that reserves deliveries for the caller, who sends them outside the delivery loop.
+        """Return a context manager that reserves deliveries for the caller to send outside the delivery loop.
 
         Discord may delay a message for longer than the lease. Deliveries that become due meanwhile, such as a newer
         board, are due again when the context ends.
@@ -68,11 +68,11 @@ class Beside(Protocol):
         """
 
     async def places(self, match_id: int) -> list[Place]:
-        """Wait until any board that is being posted has been recorded, then return the channels that show the match."""
+        """Wait until any board being posted has been recorded, then return the channels that show the match."""
 
 
 class Poster(ABC):
-    """Base class for deliveries of one kind, such as `class Archive(Poster, kind="archive")`."""
+    """Base class for a kind of delivery, such as `class Archive(Poster, kind="archive")`."""
 
     kind: ClassVar[str]
 
@@ -95,7 +95,7 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """The client's `viewers` object, which checks who can view a channel.
+        """The client's `viewers`, which checks who can view a channel.
 
         It is available once all posters have been created.
         """
@@ -104,33 +104,33 @@ class Poster(ABC):
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """Return the channel of a delivery, place or challenge without sending a request to Discord."""
+        """Return the channel of a delivery, place or challenge without making a request to Discord."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:
-        """Return the ID of the direct-message channel with a person.
+        """Return the ID of a person's direct-message channel.
 
         Raises one of FAILURES if Discord refuses to open it.
         """
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """Return the details of how a channel shows a match, or None if the match is not shown there."""
+        """Return how a channel shows a match, or None if it does not."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return the name of a delivery's queue. The deliveries in a queue are carried out one after another."""
+        """Return the name of a delivery's queue. Deliveries in the same queue are carried out one after another."""
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Split a queue's deliveries into bundles, each of which becomes one message."""
+        """Group a queue's deliveries into bundles, each of which becomes one message."""
         return [[delivery] for delivery in deliveries]
 
     @abstractmethod
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Carry out the deliveries of one bundle, and record the outcome.
+        """Carry out one bundle's deliveries, and record the outcome.
 
         To request a retry, raise Refusal or one of FAILURES. A doubtful delivery may already have been made, so
         implementations check with Discord first. The current language is the server's, unless the poster chooses the
@@ -143,7 +143,7 @@ POSTERS: dict[str, type[Poster]] = {}
 
 
 class OncePoster(Poster):
-    """Posts one message for each delivery, or none if the delivery's channel no longer exists."""
+    """Posts one message per delivery, or none if the delivery's channel no longer exists."""
 
     chosen: ClassVar[bool] = False
     """Whether the subject is a server that chose the channel. If the channel is gone, the setting is cleared."""
@@ -183,7 +183,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message:
-        """Send a message or, if an earlier attempt has already sent it, correct that message.
+        """Send a message or, if an earlier attempt already sent it, correct that message.
 
         Raises one of FAILURES if a request fails, or TakenOver if another process has taken over the delivery.
 
@@ -215,7 +215,7 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel without pinging anyone. If the message was deleted, nothing happens.
+        """Edit a message in the delivery's channel without pinging anyone. Does nothing if it was deleted.
 
         Raises one of FAILURES if the edit fails for another reason.
         """
@@ -236,7 +236,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """Return the message that an earlier attempt sent, or None if there is none.
+        """Return the message sent by an earlier attempt, or None if there is none.
 
         The parameters are those of `send_once`. Raises one of FAILURES if a request fails.
         """
@@ -259,7 +259,7 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for several deliveries, unless `find` returns a message that was already sent.
+    """Send one message for several deliveries, unless `find` returns one that was already sent.
 
     Raises the same errors as `send_once`. If `corrects` is set, an earlier message becomes this one, because somebody
     whom it names may have been forgotten.

@@ -1,4 +1,4 @@
-"""Posts remarks on matches, announcements by the owner, and answers to challenges."""
+"""Posts remarks on matches, the owner's announcements, and replies to challenges."""
 
 import logging
 from dataclasses import replace
@@ -26,7 +26,7 @@ class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post a remark on the latest event in each of the match's channels.
+        """Post a remark about the match's latest event in each of its channels.
 
         In the current channel, the remark is the response to the interaction. Returns whether the person who used the
         bot sees the remark or was already answered.
@@ -59,13 +59,13 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Post follow-ups that say how the computer player has answered offers since the revision of `since`."""
+        """Post follow-ups saying how the computer player has responded to offers since the revision of `since`."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the public response. Returns False if that was not possible."""
+        """Post a remark as the public response, and return whether that was possible."""
         try:
             message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
@@ -103,7 +103,7 @@ class Remarks(OncePoster, kind="word"):
 
 
 class AnnouncementPosts(OncePoster, kind="announcement"):
-    """Posts announcements in one channel after another without pinging anyone."""
+    """Posts announcements one channel at a time, without pinging anyone."""
 
     async def post(self, delivery: Delivery) -> None:
         """Post an announcement in one channel, and schedule the next channel even if this post fails."""

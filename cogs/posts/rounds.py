@@ -1,4 +1,4 @@
-"""Posts the pairings of a tournament round in one message, which pings each player once."""
+"""Posts a tournament round's pairings in one message that pings each player once."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of the matches that began together, and pings every player whose ping is not postponed.
+    """Posts the pairings of matches that began together, and pings every player whose ping is not postponed.
 
     Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """
@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the ID of the channel for the post, and links to the matches' boards, keyed by match ID.
+        """Return the ID of the channel to post in, and links to the matches' boards, keyed by match ID.
 
         Matches whose boards are not shown yet are missing from the dict. Raises one of FAILURES if a request fails.
         """

@@ -33,7 +33,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message. If its thread is archived, reopen the thread first.
+    """Edit a message, first reopening its thread if that is archived.
 
     Raises one of FAILURES if a retry could succeed.
 
@@ -62,7 +62,7 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Fetch a channel or thread. Returns None if discord.py does not know its type.
+    """Fetch a channel or thread. Returns None if its type is unknown to discord.py.
 
     Raises one of FAILURES if the request fails.
     """
@@ -74,7 +74,7 @@ async def channel_of(client: discord.Client, channel_id: int) -> object:
 
 
 def thread_name(match: Match, tournament: Tournament | None = None) -> str:
-    """Return a thread's name in the current language, such as `Konane #1f3k: Alice – Bob` or `Konane tournament`."""
+    """Return a thread title in the current language, such as `Konane #1f3k: Alice – Bob` or `Konane tournament`."""
     if tournament is not None:
         return title(tournament)
     first, second = (introduction(player) for player in match.players)
@@ -84,7 +84,7 @@ def thread_name(match: Match, tournament: Tournament | None = None) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open a thread for the match if it has none, and return the place where the match is shown.
+    """Open a thread for the match if it has none, and return the place that shows the match.
 
     A thread has the ID of its starting message. The match is shown in the channel itself if no thread can be opened or
     the match has already ended there.

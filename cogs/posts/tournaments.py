@@ -56,7 +56,7 @@ POST, FINAL, BACK = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a tournament that has a picture of its own: a group, or a section of the bracket."""
+    """A part of a tournament with its own picture: a group or a section of the bracket."""
 
     meetings: Sequence[Meeting]
     name: str = ""
@@ -72,7 +72,7 @@ class Part:
 
 
 def parts(progress: Progress) -> list[Part]:
-    """Return a tournament's parts, starting with the most important one."""
+    """Return a tournament's parts, most important first."""
     course = progress.course
     if isinstance(course, GroupCourse):
         stages = enumerate(course.stages(), 1)
@@ -93,13 +93,13 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def table_end(service: Service, match: Match) -> str:
-    """Return the sentence of `table_ending` about a finished match. If it is in no tournament, returns ""."""
+    """Return `table_ending` for a finished match, or "" if it belongs to no tournament."""
     progress = await service.tournaments.of_match(match.id)
     return table_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:
-    """Return the index of the part of a tournament in which the reader plays, or 0 if they play in none."""
+    """Return the index of the tournament part that includes the reader, or 0 if none does."""
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.course.is_behind(entrant.number):
         return 0
@@ -163,7 +163,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return the two lines of a pairing in a bracket. If the points are level, a note says what decided the pairing."""
+    """Return a bracket pairing's two lines. If it is level on points, a note gives the tie-break."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:
@@ -229,7 +229,7 @@ async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> 
 
 
 class PairingPosts(OncePoster, kind="pairings"):
-    """Pings a player who was not pinged in the post with the pairings.
+    """Pings a player who was not pinged in the post that announced the pairings.
 
     The ping is sent in the channel of the player's first match or as a direct message.
     """
@@ -282,7 +282,7 @@ class PairingPosts(OncePoster, kind="pairings"):
 
 
 class VanishedPosts(OncePoster, kind="vanished"):
-    """Tells a person by direct message that they were withdrawn from a tournament and how to come back."""
+    """Tells a person by direct message that they were withdrawn from a tournament, and how to rejoin."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -317,7 +317,7 @@ class RemovedPosts(OncePoster, kind="removed"):
 
 
 class FinalPosts(OncePoster, kind="final"):
-    """Posts a tournament's winner and final table, or a message saying that the tournament did not begin.
+    """Posts a tournament's winner and final table, or announces that the tournament did not begin.
 
     Without a channel, it is a direct message.
     """
@@ -356,7 +356,7 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
-    """Return the buttons to show below the pairings of a round.
+    """Return the buttons below a round's pairings.
 
     One lets readers move in their next match, and the other shows the standings.
     """

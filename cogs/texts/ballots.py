@@ -7,9 +7,9 @@ from matches.ballots import BallotReview, VoterRecord
 
 
 def votes_text(review: BallotReview) -> str:
-    """Return a text that says how good the votes of a match were.
+    """Describe how good the votes in a match were.
 
-    It names the people who voted most often for the best moves and for the moves played.
+    The text names the people who voted most often for the best moves and for the moves played.
     """
     lines = [
         say("**Votes in {match}**", match=texts.title(review.match)),

@@ -1,4 +1,4 @@
-"""Texts about a challenge: its terms, its message and its outcome."""
+"""Texts about challenges: their terms, messages and outcomes."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Return a dict that maps each value of the side option to a plain-text label.
+    """Return the plain-text label of each value of the side option.
 
     If `game` is given, the labels name the game's sides and their roles. With `both`, includes the choice of both sides
     if the game offers it.
@@ -31,7 +31,7 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """Return a sentence that says who plays which side, such as `Alice plays Black, Bob plays White`.
+    """Say who plays which side, as in `Alice plays Black, Bob plays White`.
 
     If `reader` is true, it addresses the opponent: `You play White`.
     """
@@ -56,7 +56,7 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 
 
 def invitation(challenge: Challenge, *, learn: bool = False) -> str:
-    """Return the message of a challenge that is still open.
+    """Return the message for a challenge that is still open.
 
     It says who challenges whom to which game, lists the terms, and says when the challenge expires. `learn` adds an
     offer to teach the challenged person the game.
@@ -79,7 +79,7 @@ def _asked(challenge: Challenge) -> str:
 
 
 def settled_text(challenge: Challenge) -> str:
-    """Return the text that replaces a challenge's message once the challenge is no longer open.
+    """Return the text that replaces a challenge's message once the challenge is closed.
 
     Omits the terms if the challenge starts from a position that the current rules no longer accept.
     """
@@ -133,7 +133,7 @@ def terms(challenge: Challenge) -> str:
 
 
 def _line(sides: Sentence | None, challenge: Challenge) -> str:
-    """Return one line that lists the sides, the clock and any unusual options, and says whether the match is rated."""
+    """Return a single line with the sides, the clock, any unusual options, and whether the match is rated."""
     parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
@@ -148,7 +148,7 @@ def note(text: str) -> str:
 
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
-    """Return the plain-text label that a select menu shows for a challenge."""
+    """Return a challenge's plain-text label in a select menu."""
     facts: dict[str, object] = {
         "match": texts.title(challenge),
         "challenger": one_line(challenge.challenger.name),
@@ -164,7 +164,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 
 def challenge_line(challenge: Challenge, reader: int) -> str:
-    """Return the line that a list shows for an open challenge. The line links to the challenge's message."""
+    """Return an open challenge's line in a list, with a link to its message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {

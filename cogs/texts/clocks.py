@@ -1,4 +1,4 @@
-"""Formats the names of clocks for people to read, and parses the clocks that people type, in every language."""
+"""Formats clock names and parses typed clocks, in every supported language."""
 
 from games.base import bare
 from language import Sentence, in_context
@@ -34,7 +34,7 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Return a dict that maps the text form of each clock on offer to the clock's plain-text name.
+    """Return the clocks on offer as a dict that maps each clock's text form to its plain-text name.
 
     `more` adds further clocks in text form.
     """
@@ -42,7 +42,7 @@ def clock_choices(*more: str) -> dict[str, str]:
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest for the typed text, in the format of `clock_choices`.
+    """Suggest clocks for the typed text, in the format of `clock_choices`.
 
     If the text is a complete clock, that clock comes first.
     """
@@ -56,7 +56,7 @@ def clocks_like(typed: str) -> dict[str, str]:
 
 
 def read_clock(typed: str) -> TimeControl | None:
-    """Parse a typed clock in any supported language. Raises Refusal if the text is not a clock."""
+    """Parse a clock typed in any supported language. Raises Refusal if the text is not a clock."""
     text = bare(typed)
     try:
         return TimeControl.parse(text)
@@ -65,7 +65,7 @@ def read_clock(typed: str) -> TimeControl | None:
 
 
 def _in_english(text: str) -> str | None:
-    """Convert a clock's name in any supported language to its text form.
+    """Convert a clock name in any supported language to the clock's text form.
 
     Returns None if the text does not name a clock.
     """

@@ -1,4 +1,4 @@
-"""Converts an error into the sentence with which the bot responds."""
+"""Converts errors into sentences for the user."""
 
 import discord
 from discord import app_commands
@@ -12,25 +12,25 @@ from matches.errors import Refusal
 
 
 class Unoffered(Refusal):
-    """Raised if a command option has a value that the command does not offer."""
+    """Raised if a command option has a value not offered by the command."""
 
     def __init__(self, value: object) -> None:
         super().__init__(mark("“{value}” is not an option there. Choose one from the list."), value=shorten(str(value)))
 
 
 class NotHere(Refusal):
-    """Raised if a command option names a person about whom Discord sent no details."""
+    """Raised if a command option refers to a person whose details Discord did not send."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
 
 
 class NothingHere(Refusal):
-    """Raised if the action is not possible in any match. The response offers to start a match or to show the rules."""
+    """Raised if no match allows the action. The response offers to start a match or to show the rules."""
 
 
 def sentence(error: Exception) -> str | None:
-    """Return the sentence that explains an error to the user, or None if the error is the bot's own fault."""
+    """Explain an error to the user in one sentence. Returns None if the error is a bug in the bot."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")

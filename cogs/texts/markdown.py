@@ -1,4 +1,4 @@
-"""Renders sentences as Discord Markdown. The values that fill in a sentence's fields are escaped."""
+"""Renders sentences as Discord Markdown, escaping the values of their fields."""
 
 import re
 from collections.abc import Sequence
@@ -21,33 +21,33 @@ EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
 class Markdown(str):
-    """Text that is already Markdown and is therefore not escaped when it fills a field."""
+    """Text that is already Markdown, and so is not escaped when it fills a field."""
 
     __slots__ = ()
 
 
 def say(message: str, /, **fields: object) -> Markdown:
-    """Return the message in the reader's language. The values of its fields are escaped."""
+    """Return the message in the reader's language, with its field values escaped."""
     return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """Return the singular or plural message for this count in the reader's language.
+    """Return the singular or plural message for this count, in the reader's language.
 
-    The values of its fields are escaped.
+    The field values are escaped.
     """
     return escaped(counted(one, many, count, **fields))
 
 
 def escaped(sentence: Sentence) -> Markdown:
-    """Return a sentence in the reader's language. The values of its fields are escaped."""
+    """Return a sentence in the reader's language, with its field values escaped."""
     return Markdown(_escaped(sentence).said())
 
 
 def escape(text: str) -> Markdown:
-    """Escape text and join its lines, so that it cannot add Markdown, mentions or links.
+    """Escape text and join its lines, so that it cannot introduce Markdown, mentions or links.
 
-    It cannot change the writing direction either.
+    Nor can it change the writing direction.
     """
     after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
@@ -58,7 +58,7 @@ def escape(text: str) -> Markdown:
 
 
 def cut_to_lines(text: str, limit: int) -> str:
-    """Return the text or, if it exceeds `limit` characters, the first lines that fit, followed by an ellipsis."""
+    """Return the text or, if it is longer than `limit` characters, the first lines that fit, followed by an ellipsis."""
     if len(text) <= limit:
         return text
     kept = fitting_lines(text.split("\n"), limit - len("\n…"))
@@ -66,7 +66,7 @@ def cut_to_lines(text: str, limit: int) -> str:
 
 
 def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
-    """Return as many of the first lines as fit into `limit` characters when they are joined by newlines."""
+    """Return as many leading lines as fit into `limit` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)
@@ -76,7 +76,7 @@ def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
 
 
 def _escape_start(start: re.Match[str]) -> str:
-    """Return the start of a line, escaped so that the line does not become a list item, a heading or a quote."""
+    """Escape the start of a line so that it does not begin a list item, heading or quote."""
     space, number = start.groups()
     return f"{space}{number}\\"
 

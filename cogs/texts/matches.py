@@ -1,4 +1,4 @@
-"""Texts about a match for posts and private pages, and public remarks on what a player did."""
+"""Texts about matches for posts and private pages, and public remarks on players' actions."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -27,7 +27,7 @@ SENTENCES: Mapping[str, str] = {
 
 
 def mention(person: Person) -> Markdown:
-    """Return a mention of a person, which pings them only if the message allows it."""
+    """Return a mention of a person, which pings them only if the message allows mentions."""
     return Markdown(f"<@{person.id}>")
 
 
@@ -37,12 +37,12 @@ def channel(channel_id: int) -> Markdown:
 
 
 def moment(time: int) -> Markdown:
-    """Return a Discord timestamp that shows `time` (UTC seconds) as a date and a time of day."""
+    """Return a Discord timestamp that shows `time` (UTC seconds) as a date and time of day."""
     return Markdown(f"<t:{time}:f>")
 
 
 def relative(time: int) -> Markdown:
-    """Return a Discord timestamp that shows `time` (UTC seconds) as a relative time, such as `in 3 days`."""
+    """Return a Discord timestamp that shows `time` (UTC seconds) relative to now, such as `in 3 days`."""
     return Markdown(f"<t:{time}:R>")
 
 
@@ -52,19 +52,19 @@ def link(place: Place) -> Markdown:
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """Return a link to a match's newest board in one of these channels, or None if none of them shows it."""
+    """Return a link to a match's newest board in one of these channels, or None if it is in none of them."""
     shown = [place for place in places if place.message_id is not None]
     return link(shown[-1]) if shown else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
-    """Return a link to a message or, if `message_id` is None, to the channel."""
+    """Return a link to a message, or to the channel if `message_id` is None."""
     parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
     return Markdown("/".join(map(str, parts)))
 
 
 def which(match: Match) -> Sentence:
-    """Return the name of a match, such as `Konane, match #1000`.
+    """Return a match's name, such as `Konane, match #1000`.
 
     The name stands on its own rather than in a sentence.
     """
@@ -77,7 +77,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Return a message in which each computer player is introduced as a computer only at its first mention."""
+    """Rewrite a message so that computer players are introduced as computers only at their first mention."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -91,7 +91,7 @@ def introduced_once(match: Match, text: str) -> str:
 
 
 def own_ending(match: Match, seat: Seat | None) -> str:
-    """Return a sentence that tells a player how their match ended, such as `You won: Ripple has no jump left.`"""
+    """Tell a player how their match ended, as in `You won: Ripple has no jump left.`"""
     reason = results.reason(match)
     winner = results.result_of(match).winner
     if seat is None or winner is None:
@@ -102,7 +102,7 @@ def own_ending(match: Match, seat: Seat | None) -> str:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """Return a line that says what the last move did, or "" before the first move."""
+    """Describe the last move's effect in one line. Returns "" before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
@@ -112,7 +112,7 @@ def bold(game: str, move: str) -> Markdown:
 
 
 def number_moves(game: str, moves: Sequence[str], first: int) -> str:
-    """Return consecutive moves as text, numbered from `first`, such as `7. d7-d5 8. d2-d4`."""
+    """Return consecutive moves, numbered from `first`, such as `7. d7-d5 8. d2-d4`."""
     row = (
         say("{number}\\. **{move}**", number=number, move=worded(game, move))
         for number, move in enumerate(moves, first)
@@ -121,14 +121,14 @@ def number_moves(game: str, moves: Sequence[str], first: int) -> str:
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Return the facts that both sides should notice, such as a check, or "" if there are none."""
+    """Return warnings for both players, such as one about a check, or "" if there are none."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
 def offer_lines(match: Match) -> str:
-    """Return one line for each open offer to draw or to abort the match. Returns "" if there are none."""
+    """Return one line per open offer of a draw or an abort, or "" if there are none."""
     lines = []
     if match.draw_by is not None:
         name = player_name(match, match.draw_by)
@@ -143,7 +143,7 @@ def offer_lines(match: Match) -> str:
 
 
 def mention_or_name(match: Match, seat: Seat, pinged: Collection[int]) -> Markdown:
-    """Return a mention of the player if `pinged` contains their ID, and their plain name otherwise."""
+    """Return a mention of the player if `pinged` contains their ID, or else their plain name."""
     person = match.players[seat]
     if person.id in pinged:
         return mention(person)
@@ -151,7 +151,7 @@ def mention_or_name(match: Match, seat: Seat, pinged: Collection[int]) -> Markdo
 
 
 def end_question(match: Match) -> str:
-    """Return the question that asks a moderator or the owner to confirm that a match should end."""
+    """Return the question that asks a moderator or the owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It will end at once, without a result.", **facts)
@@ -161,14 +161,14 @@ def end_question(match: Match) -> str:
 
 
 def channel_gone_text(match: Match) -> str:
-    """Return a message saying that the bot can no longer post in a match's channel."""
+    """Explain that the bot can no longer post in a match's channel."""
     if match.watched or match.over:
         return say("I can no longer post in the channel of this match.")
     return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
 def guest_channel_text(match: Match, *, privately: bool) -> str:
-    """Return a message saying that the bot cannot post in the board's channel and can only respond to interactions.
+    """Explain that the bot cannot post in the board's channel, only respond to interactions there.
 
     `privately` means that the board belongs in this channel and that Discord shows the response only to this person.
     """
@@ -190,7 +190,7 @@ def guest_channel_text(match: Match, *, privately: bool) -> str:
 
 
 def closed_inbox_text(match: Match, seat: Seat) -> str:
-    """Return a message saying that a board cannot be posted because the player's direct messages are closed."""
+    """Explain that a board cannot be posted because the player's direct messages are closed."""
     if match.watched:
         return say("You no longer accept direct messages from me, so I cannot show the board there.")
     if match.practice:
@@ -206,7 +206,7 @@ def closed_inbox_text(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(subject: Match | Challenge) -> Sentence | None:
-    """Describe a match's unusual options, such as `6 x 6, a small board`. Returns None if there are none.
+    """Describe a match's unusual options, such as `6 x 6, a small board`, or return None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """
@@ -216,12 +216,12 @@ def unusual_options(subject: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Return a text that says whose turn it is or how the match ended. It pings nobody."""
+    """Say whose turn it is or how the match ended, without pinging anyone."""
     return escaped(results.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
-    """Return the text for a match in a person's list, such as `Konane #1f3k against Bob, move 12: your turn`.
+    """Return a match's entry in a person's list, such as `Konane #1f3k against Bob, move 12: your turn`.
 
     With `named=False`, omits the game's name, for lists of a single game.
     """
@@ -248,12 +248,12 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 
 def action_text(match: Match, kind: str, seat: Seat, move: str) -> str:
-    """Return a sentence about a player's action. `kind` is a key of SENTENCES, and `move` is the match's last move."""
+    """Describe a player's action. `kind` is a key of SENTENCES, and `move` is the match's last move."""
     return say(SENTENCES[kind], player=player_name(match, seat), match=which(match), move=bold(match.game, move))
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:
-    """Return the message that tells a match's old channel where the match has moved."""
+    """Return the message that tells a match's old channel where it has moved."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

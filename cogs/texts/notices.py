@@ -1,4 +1,4 @@
-"""The texts of notices. Each notice is for one person."""
+"""The texts of notices, each addressed to one person."""
 
 from collections.abc import Sequence
 
@@ -21,12 +21,12 @@ AFTER_A_NAME = f",、{texts.SEPARATOR}"
 
 
 def digest(lines: Sequence[str]) -> str:
-    """Return the text of a daily digest, which contains as many of these lines as fit into one message."""
+    """Return the text of a daily digest, with as many of these lines as fit into one message."""
     return _fit_list(say("Your matches today:"), [f"- {line}" for line in lines])
 
 
 def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
-    """Return the text of one message that combines several notices to a person.
+    """Return the text of a message that combines several notices to one person.
 
     `kinds` are the notices' kinds, and `lines` are their texts.
     """
@@ -37,7 +37,7 @@ def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[s
 
 
 def line(notice: Delivery, snapshot: Snapshot) -> str:
-    """Return a notice's text without the reader's name, for a message that already addresses the reader."""
+    """Return a notice's text without the reader's name, for a message that already addresses them."""
     return sentence(notice, snapshot).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 

@@ -18,7 +18,7 @@ MEGABYTE = 1_000_000
 
 
 def announcement(text: str) -> str:
-    """Return an announcement's public text. The owner's text may contain Markdown."""
+    """Return an announcement's public text, in which the owner may have used Markdown."""
     return "\n".join([say("**From the bot's owner:**"), text])
 
 
@@ -30,7 +30,7 @@ def status(
     errors: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
-    """Return a text about the bot's status, which ends with as many recent errors as fit into one message."""
+    """Describe the bot's status, followed by as many recent errors as fit into one message."""
     lines = [
         say("### Tidepool {version}", version=build["version"]),
         say(
@@ -95,7 +95,7 @@ def _backup(gauges: Gauges) -> str:
 
 
 def inspection(inspected: Inspection, now: int) -> str:
-    """Describe a match: its players, its clock, the channels that show it, its alarms, and its queued deliveries."""
+    """Describe a match: its players, clock, channels, alarms and queued deliveries."""
     match = inspected.match
     lines = [
         escaped(Sentence("### {match}", {"match": texts.title(match)})),

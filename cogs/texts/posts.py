@@ -1,4 +1,4 @@
-"""The text of a board's post. Phones show its first line in the push notification."""
+"""The texts of board posts. Phones show the first line in push notifications."""
 
 from collections.abc import Collection
 
@@ -37,7 +37,7 @@ def headline(
 ) -> str:
     """Return the first line of a board's post.
 
-    It says what happened, and what the players should do or how the match ended. Example: `@Bob, your move. Alice
+    The line says what happened, and what the players should do or how the match ended. Example: `@Bob, your move. Alice
     jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning, such as one about a check, comes after
     what happened. The line of a tournament match ends with `tournament match`.
     """
@@ -57,7 +57,7 @@ def headline(
 
 
 def ending_text(match: Match, pinged: Collection[int]) -> str:
-    """Return a line that says how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
+    """Say in one line how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
     return texts.SEPARATOR.join([*_ending_lines(match, pinged), escaped(texts.which(match))])
 
 
@@ -71,7 +71,7 @@ def spectator_text(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Return a text that says when the move or the vote is due, such as `due in 3 days`, or why the clock is paused.
+    """Say when the move or the vote is due, as in `due in 3 days`, or why the clock is paused.
 
     Returns "" if there is no deadline.
     """
@@ -90,7 +90,7 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return a text that says how long a finished match took and which move decided it, if one did.
+    """Say how long a finished match took and which move decided it, if one did.
 
     Returns "" for a running match.
     """
@@ -110,7 +110,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """Return a line that lists a practice match's unusual options, or "" once the person has moved.
+    """Return a line listing a practice match's unusual options, or "" once the person has moved.
 
     In other matches, the challenge has already listed them.
     """
@@ -121,7 +121,7 @@ def _options(match: Match) -> str:
 
 
 def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
-    """Return the first line for a running match. It reports the last event and says what the side to move should do."""
+    """Return a running match's first line, which reports the last event and tells the side to move what to do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, pinged)}
     if match.watched:
@@ -150,7 +150,7 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
 
 
 def _answered_move(snapshot: Snapshot) -> Sentence | None:
-    """Return the move to which the last move replied, or None if there is no such move.
+    """Return the move answered by the last move, or None if there is none.
 
     If the position before the move is known, adds the effects that the move's notation omits.
     """
@@ -161,7 +161,7 @@ def _answered_move(snapshot: Snapshot) -> Sentence | None:
 
 
 def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
-    """Return the line that reports the last event and asks people to vote."""
+    """Return the line that reports the last event and calls for votes."""
     match = snapshot.match
     if snapshot.before is None:
         opponent = player_name(match, other_side(match.turn))
@@ -178,7 +178,7 @@ def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
 
 
 def _vote_pending(snapshot: Snapshot) -> str:
-    """Return the line that reports the last event and says that the other server is voting."""
+    """Return the line reporting the last event and that the other server is voting."""
     match = snapshot.match
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
     if snapshot.before is None:
@@ -191,7 +191,7 @@ def _vote_pending(snapshot: Snapshot) -> str:
 
 
 def _watched_text(snapshot: Snapshot) -> str:
-    """Return the first line of a match between computer players."""
+    """Return the first line for a match between computer players."""
     if snapshot.before is not None:
         return say("Computer match: {told}", told=texts.told(snapshot))
     first, second = names(snapshot.match)
@@ -201,7 +201,7 @@ def _watched_text(snapshot: Snapshot) -> str:
 def _ending_lines(match: Match, pinged: Collection[int]) -> list[str]:
     """Return the parts of the line that says how a match ended.
 
-    It addresses the winner if they are in `pinged`, and mentions everybody else in `pinged`.
+    The line addresses the winner if they are in `pinged`, and mentions everybody else in `pinged`.
     """
     by_seat = [texts.mention_or_name(match, seat, pinged) for seat in SEATS]
     ended = escaped(result_sentence(match, by_seat))

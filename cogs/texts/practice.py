@@ -1,4 +1,4 @@
-"""Texts about computer players and their reviews of matches."""
+"""Texts about computer players and their match reviews."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,17 +30,17 @@ def level_name(number: int) -> Sentence:
 
 
 def level_line(number: int) -> Sentence:
-    """Describe a level and the people it suits: `Breaker, level 3: for those who look a move or two ahead`"""
+    """Describe a level and whom it suits: `Breaker, level 3: for those who look a move or two ahead`"""
     return Sentence("{level}: {suits}", {"level": level_name(number), "suits": Sentence(LEVELS[number].suits)})
 
 
 def level_choices() -> dict[int, str]:
-    """Return a dict that maps each level of the computer to its name and the people it suits, in plain text."""
+    """Return the plain-text label of each computer level, with its name and whom it suits."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """Return a dict that maps each pair of levels to a plain-text label that names both. `pair_of` parses the keys."""
+    """Return a plain-text label for each pair of levels, keyed by text that `pair_of` parses."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -51,26 +51,26 @@ def pair_choices() -> dict[str, str]:
 
 
 def pair_of(text: str) -> tuple[int, int]:
-    """Parse a pair of levels without checking that they exist. A missing digit counts as 0."""
+    """Parse a pair of levels without checking whether they exist. A missing digit counts as 0."""
     first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Return a note that says how many jobs are ahead of the reader's in the queue, or "" if there are none."""
+    """Note how many jobs are ahead of the reader's in the queue, or return "" if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
 
 
 def question(game: str) -> str:
-    """Return the question that asks for the computer's level, followed by one line for each level."""
+    """Return the question that asks for the computer's level, with one line per level."""
     asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question that asks for the computer's level when a person wants to play on from a position."""
+    """Return the question that asks for the computer's level when playing on from a position."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -102,14 +102,14 @@ class Account:
         return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
 
     def overview(self) -> str:
-        """Return the text that accompanies the evaluation graph.
+        """Return the text below the evaluation graph.
 
         It gives the number of mistakes and the players' accuracy, and explains how to read the graph.
         """
         return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
 
     def mistake(self, slip: Slip) -> str:
-        """Describe one mistake: what it cost, how it is best answered, and which move was better and why."""
+        """Describe one mistake: what it cost, the best reply to it, and which move was better and why."""
         before, after = _percent(slip.before), _percent(slip.after)
         facts: dict[str, object] = {
             "number": self.slips.index(slip) + 1,
@@ -159,7 +159,7 @@ class Account:
         return texts.introduced_once(self.match, "\n".join([self._heading(), *sentences, foot]))
 
     def _heading(self) -> str:
-        """Return the review's heading, such as `3 mistakes. Ann 71%, Bob 84% accuracy.`"""
+        """Return a review's heading, such as `3 mistakes. Ann 71%, Bob 84% accuracy.`"""
         count = len(self.slips)
         if not self.both and self.review.slips:
             mistakes = plural("**Your costliest mistake.**", "**Your {count} costliest mistakes.**", count=count)
@@ -184,7 +184,7 @@ class Account:
 
 
 def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Return a sentence saying that the opponent could force a win after a mistake.
+    """Say that the opponent could force a win after a mistake.
 
     If the known line ends the game, it also says in how many moves.
     """

@@ -1,4 +1,4 @@
-"""Texts about puzzles: their questions, the posts that contain them, and the results of the people who solve them."""
+"""Texts about puzzles: their questions, their posts, and people's results."""
 
 from collections.abc import Sequence
 
@@ -36,10 +36,10 @@ def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = Fal
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
-    """Return the text of the post for a puzzle of the day.
+    """Return the text of the puzzle-of-the-day post.
 
-    It has the question and the names of the people who solved the puzzle. While the puzzle is open, the post has the
-    solution of the previous one, `before`. Later, it has its own solution.
+    It has the question and the names of the people who solved the puzzle. While the puzzle is open, it also has the
+    solution to the previous one, `before`, and afterwards its own.
     """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
@@ -69,9 +69,9 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """Return the text of the post for a puzzle taken from a match.
+    """Return the text that posts a puzzle taken from a match.
 
-    It has the question and, if `named` is true, the names of the players.
+    The text includes the question and, if `named` is true, the players' names.
     """
     head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars_of(puzzle))
     first, second = names(match)
@@ -84,7 +84,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return the line of a profile that says how many puzzles of the day the person has solved in this server.
+    """Return the profile line with the number of puzzles of the day solved in this server.
 
     Returns "" if there are none.
     """
@@ -96,7 +96,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Return a ranking of the people who solved the most of the last seven puzzles of the day, one per line.
+    """Rank the people who solved the most of the last seven puzzles of the day, one per line.
 
     Returns "" if nobody is ranked.
     """

@@ -10,7 +10,7 @@ from matches.timecontrol import lasting
 
 
 def against_another() -> Sentence:
-    """Return the label for challenging another server, which the page of `/play` shows in its list of opponents."""
+    """Return the label for challenging another server in the `/play` page's list of opponents."""
     return Sentence("This server against another server")
 
 
@@ -25,7 +25,7 @@ def round_length(seconds: int) -> Sentence:
 
 
 def invitation_text(challenge: Challenge) -> str:
-    """Return the message to a person who challenges another server.
+    """Return the message for a person who challenges another server.
 
     It has a code for that server's moderators, explains how to use the code, and lists the terms.
     """
@@ -40,7 +40,7 @@ def invitation_text(challenge: Challenge) -> str:
 
 
 def request_text(challenge: Challenge, server: str) -> str:
-    """Return the message that asks a moderator of the challenged server to accept or decline the challenge."""
+    """Return the message asking a moderator of the challenged server to accept or decline the challenge."""
     facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
     said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
     return "\n".join([said, *_terms(challenge, challenger=False)])

@@ -33,7 +33,7 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Return lines that say how a match changed the ratings and which player leads now.
+    """Describe how a match changed the ratings and who leads now.
 
     Example: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`.
     """
@@ -59,7 +59,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, after: Aftermath) -> Markdown:
-    """Return a text that says who leads, such as `Alice leads Bob in Konane: 3-1. Overall, Bob leads 6-4.`"""
+    """Say who leads, as in `Alice leads Bob in Konane: 3-1. Overall, Bob leads 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
     facts = {
@@ -85,7 +85,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
 
 
 def _tally(score: Score) -> Sentence:
-    """Return a score as text, such as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
+    """Format a score, such as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
     if not score.drawn:
         return Sentence("{score}", {"score": str(score)})
     if not score.won and not score.lost:
@@ -95,7 +95,7 @@ def _tally(score: Score) -> Sentence:
 
 
 def nothing_found_text(game: str | None, outcome: Outcome | None) -> Markdown:
-    """Return a sentence saying that there are no finished matches of this game with this outcome.
+    """Say that there are no finished matches of this game with this outcome.
 
     None stands for any game or any outcome.
     """
@@ -130,7 +130,7 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """Return the line for a finished match in a person's list.
+    """Return a finished match's line in a person's list.
 
     Example: `Konane #1f3k against Bob: won (no legal move), 2 days ago`.
     """
@@ -146,7 +146,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def _reason(match: Match) -> Sentence:
-    """Return the reason for a finished match's result. It names the player who ended the match before it counted."""
+    """Return why a match ended, naming the player if one ended it before it counted."""
     for keys, text in ENDED_BY.items():
         if match.ending in keys:
             return Sentence(text, {"name": bare_name(match, 0 if match.ending == keys[0] else 1)})
@@ -162,7 +162,7 @@ ENDED_BY = {
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """Return the plain-text label that a select menu shows for a finished match."""
+    """Return a finished match's plain-text label in a select menu."""
     outcome, opponent = Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]), _opponent(match, person_id)
     facts = {"match": texts.title(match), "opponent": opponent, "outcome": outcome}
     return Sentence("{match} against {opponent}: {outcome}", facts)
@@ -173,7 +173,7 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """Return the part of a profile that its picture does not show, such as the scores by side and the latest matches.
+    """Return the part of a profile not shown in its picture, such as scores by side and the latest matches.
 
     `own` means that the reader is this person, so the score against the reader is left out.
     """
@@ -230,7 +230,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """Name the tournaments that a person has won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Name the tournaments a person has won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -240,7 +240,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Return a sentence that says who leads in the matches between a person and the reader.
+    """Say who leads in the matches between a person and the reader.
 
     `score` is the person's score.
     """
@@ -253,7 +253,7 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return a line with a person's scores on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`.
+    """Return a person's scores on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`.
 
     The picture does not show these scores.
     """
@@ -286,7 +286,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
-    """Return the text to show below a leaderboard's picture.
+    """Return the text below a leaderboard's picture.
 
     If nobody is listed, the text is shown instead of a picture.
     """
@@ -323,7 +323,7 @@ def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
 
 
 def _rank(rank: Rank, *, own: bool) -> str:
-    """Return one line of a leaderboard, such as `1. Ann: 1534, +34 in 30 days, 18 matches`"""
+    """Return a leaderboard line, such as `1. Ann: 1534, +34 in 30 days, 18 matches`"""
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),

@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """Return a snapshot in which players without a name are named after their sides."""
+    """Return a snapshot in which nameless players are named after their sides."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -35,7 +35,7 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """Return the plain-text label that a select menu shows for a study.
+    """Return a study's plain-text label in a select menu.
 
     It includes the number of moves and the number of the reader's own lines.
     """
@@ -50,13 +50,13 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return the plain-text label that a select menu shows for a record, and the date on which the match ended."""
+    """Return a record's plain-text label in a select menu, and the date on which the match ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
 
 def record_list(count: int, others: int) -> str:
-    """Return a text that says how many records in a file can be opened (`count`) and how many cannot (`others`)."""
+    """Say how many of a file's records can be opened (`count`) and how many cannot (`others`)."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
         "-# {count} more record is for another game or board, or cannot be read.",
@@ -67,7 +67,7 @@ def record_list(count: int, others: int) -> str:
 
 
 def moment(moment: Moment) -> str:
-    """Describe a position in a study: move number, line, last move and, at the end of the game, the result."""
+    """Describe a position in a study: its move number, line and last move and, at the end of the game, the result."""
     study, match = moment.study, moment.snapshot.match
     if moment.ply:
         first = say(
@@ -95,7 +95,7 @@ def moment(moment: Moment) -> str:
 
 
 def to_move(moment: Moment) -> str:
-    """Return a text that says whose turn it is, for readers who cannot see the picture.
+    """Say whose turn it is, for readers who cannot see the picture.
 
     Returns "" after the end of the game.
     """
@@ -108,7 +108,7 @@ def to_move(moment: Moment) -> str:
 
 
 def _line(moment: Moment) -> Markdown | str:
-    """Return a note that says from which move the reader's own line starts, or "" if this is the main line."""
+    """Note at which move the reader's own line starts, or return "" for the main line."""
     if moment.line == MAIN:
         return ""
     after = moment.study.line(moment.line).after
@@ -118,7 +118,7 @@ def _line(moment: Moment) -> Markdown | str:
 
 
 def leaving(moment: Moment) -> str:
-    """Return a note listing the moves at which other lines branch off, or "" if none do."""
+    """Note the moves at which other lines branch off, or return "" if none do."""
     plies = sorted({line.after + 1 for line in moment.study.lines.values() if line.of == moment.line})
     if not plies:
         return ""
@@ -132,7 +132,7 @@ def leaving(moment: Moment) -> str:
 
 
 def deleted_studies_text(gone: int) -> str:
-    """Return a note that says how many old studies were deleted to make room for a new one, or "" if none were."""
+    """Note how many old studies were deleted to make room for a new one, or return "" if none were."""
     if not gone:
         return ""
     return plural(

@@ -66,13 +66,13 @@ def terms(tournament: Tournament) -> Markdown:
 
 
 def joined_text(tournament: Tournament) -> Markdown:
-    """Return the text that tells an entrant when the tournament will begin."""
+    """Tell an entrant when the tournament will begin."""
     facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at)}
     return say("You have joined the {title}. Start: {when} at the latest. You will get one ping then.", **facts)
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Return a note that tells the people who manage a tournament why it cannot start yet, or "" if it can."""
+    """Tell a tournament's managers why it cannot start yet, or return "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say("**Start now** needs {fewest} players.", fewest=FEWEST)
@@ -80,7 +80,7 @@ def wanted_text(progress: Progress) -> Markdown:
 
 
 def announcement(progress: Progress, reader: int = 0) -> str:
-    """Return the text of a tournament's public post or, if `reader` is given, of that person's private page."""
+    """Return a tournament's public post or, if `reader` is given, that person's private page."""
     tournament = progress.tournament
     game = game_of(tournament)
     if tournament.status == "joining":
@@ -107,7 +107,7 @@ def announcement(progress: Progress, reader: int = 0) -> str:
 
 
 def _entrant_list(progress: Progress) -> str:
-    """Return a text that says who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
+    """List who has joined, as in `3 of 16 places: Ann, Bob, Carol`."""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
         return say("Nobody has joined yet. Up to {places} can.", places=places)
@@ -143,7 +143,7 @@ def level_lines(progress: Progress) -> list[str]:
 
 
 def table_ending(progress: Progress, match_id: int) -> str:
-    """Return a sentence about what a finished match means for the tournament, if its result does not say so.
+    """Explain what a finished match means for the tournament, if its result does not say so.
 
     It says who advances and why, if the match completed a pairing that ended level on points, or that the match does
     not count because one of its players is out. Otherwise, returns "".
@@ -154,7 +154,7 @@ def table_ending(progress: Progress, match_id: int) -> str:
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
+    """Say who advances and why, if this match completed a pairing that ended level on points.
 
     Otherwise, returns "".
     """
@@ -163,7 +163,7 @@ def level_ending(progress: Progress, match_id: int) -> str:
 
 
 def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
-    """Return a sentence that says why the results of some entrants of a group do not count, or "" if all count."""
+    """Explain why some entrants' results in a group do not count, or return "" if all results count."""
     gone = sorted({number for meeting in meetings for number in progress.course.removed_from(meeting)})
     if not gone:
         return Markdown("")
@@ -177,7 +177,7 @@ def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the text that pings a person whose matches have begun.
+    """Return the text that pings a person when their matches have begun.
 
     It links to the boards of a few of these matches.
     """
@@ -200,7 +200,7 @@ def _waits(pairing: Pairing, person_id: int) -> bool:
 
 
 def bye_text(tournament: Tournament, person_id: int) -> str:
-    """Return the text that pings a person who has a bye in the first round."""
+    """Return the text that pings a person with a bye in the first round."""
     return say(
         "{player}, the {game} tournament has begun. You have a bye: your first match comes in the next round.",
         player=texts.mention(Person(person_id, "")),
@@ -236,7 +236,7 @@ def _round_lines(
     links: Mapping[int, Markdown],
     limit: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round's post, which say who plays whom. Names are cut to `limit` characters."""
+    """Yield the lines of a round's post, which list the pairings. Names are cut to `limit` characters."""
 
     def named(entrant: int) -> Markdown:
         return say("{name}", name=clip(name_of(progress, entrant), limit))
@@ -280,7 +280,7 @@ def _round_lines(
 
 
 def part_name(progress: Progress, fixture: Fixture) -> str:
-    """Return the name of a fixture's group or knockout round. If the tournament has only one group, return ""."""
+    """Return the name of a fixture's group or knockout round, or "" if the tournament has only one group."""
     if isinstance(progress.course, KnockoutCourse):
         return round_name(len(progress.course.rounds()[fixture.stage - 1]), fixture.stage)
     groups = {meeting.fixture.group for meeting in progress.meetings if meeting.fixture.stage == fixture.stage}
@@ -288,7 +288,7 @@ def part_name(progress: Progress, fixture: Fixture) -> str:
 
 
 def _pairing_line(pairing: Pairing, person_id: int) -> str:
-    """Return a line such as `- against Bob`. If the board is already shown, the line links to it."""
+    """Return a line such as `- against Bob`, with a link to the board if it is already shown."""
     opponent = pairing.match.players[1 - (pairing.match.seat_of(person_id) or 0)]
     named = say("against {opponent}", opponent=one_line(opponent.name))
     link = texts.newest_link([pairing.place]) if pairing.place is not None else None
@@ -296,7 +296,7 @@ def _pairing_line(pairing: Pairing, person_id: int) -> str:
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """Return the line for a result, such as `Ann – Bob 1 : 0`, with a link to the match.
+    """Return a result's line, such as `Ann – Bob 1 : 0`, with a link to the match.
 
     A result that does not count is struck through.
     """
@@ -313,7 +313,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
 
 
 def list_line(progress: Progress) -> str:
-    """Return the line for a tournament in a list. It names the game and describes the tournament's current state."""
+    """Return a tournament's line in a list, with its game and current state."""
     tournament = progress.tournament
     named = say("**{title}**", title=title(tournament))
     if tournament.status == "joining":
@@ -324,7 +324,7 @@ def list_line(progress: Progress) -> str:
 
 
 def vanished_text(tournament: Tournament) -> str:
-    """Return the direct message to a person who was withdrawn because they stopped playing or left the server."""
+    """Return the direct message for a person who was withdrawn because they stopped playing or left the server."""
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",
@@ -333,12 +333,12 @@ def vanished_text(tournament: Tournament) -> str:
 
 
 def removed_text(tournament: Tournament) -> str:
-    """Return the direct message to a person whom a moderator removed from a tournament."""
+    """Return the direct message for a person removed from a tournament by a moderator."""
     return say("A moderator removed you from the **{game} tournament**.", game=game_of(tournament))
 
 
 def halves(points: int) -> str:
-    """Format a number of half points, for example 5 as `2½`."""
+    """Format a number of half points: 5 becomes `2½`."""
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
@@ -354,7 +354,7 @@ def group_name(groups: int, number: int, stage: int) -> str:
 
 
 def round_name(pairings: int, number: int) -> str:
-    """Return the name of a knockout round, such as `Semifinals` or `Round 2`.
+    """Return a knockout round's name, such as `Semifinals` or `Round 2`.
 
     `pairings` says how many pairings the round has, and `number` counts the rounds from 1.
     """
@@ -366,7 +366,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Return a text that says how many of these matches are over."""
+    """Say how many of these matches are over."""
     over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
@@ -374,7 +374,7 @@ def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:
-    """Return an entrant's plain name, or "" if the entrant is not known yet."""
+    """Return an entrant's plain name, or "" if the entrant is not yet known."""
     return one_line(progress.by_number[entrant].person.name) if entrant is not None else ""
 
 
@@ -420,7 +420,7 @@ DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:
-    """Return a text about a pairing, such as `Ann – Bob 2 : 0` or `Ann has a bye`.
+    """Describe a pairing, such as `Ann – Bob 2 : 0` or `Ann has a bye`.
 
     If the points are level, it names the winner.
     """
