@@ -58,7 +58,7 @@ def escape(text: str) -> Markdown:
 
 
 def cut_to_lines(text: str, limit: int) -> str:
-    """Return the text or, if it is longer than `limit` characters, the first lines that fit, followed by an ellipsis."""
+    """Cut text longer than `limit` characters at a line break, ending it with an ellipsis."""
     if len(text) <= limit:
         return text
     kept = fitting_lines(text.split("\n"), limit - len("\n…"))

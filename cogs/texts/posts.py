@@ -178,7 +178,7 @@ def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
 
 
 def _vote_pending(snapshot: Snapshot) -> str:
-    """Return the line reporting the last event and that the other server is voting."""
+    """Return the line that reports the last event and says that the other server is voting."""
     match = snapshot.match
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
     if snapshot.before is None:
