@@ -1,4 +1,4 @@
-"""Handles interactions, such as commands and button presses, which Discord sends to the bot.
+"""Handles the interactions that Discord sends to the bot, such as commands and button presses.
 
 Each interaction is handled once, by the first process that claims it.
 
@@ -46,7 +46,7 @@ class Interactions(Part):
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Claim an interaction that no other process receives. Returns False if it has already been claimed."""
+        """Claim an interaction that no other process receives, and return whether it was still unclaimed."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -71,9 +71,7 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response. The wait ends when
-        `note_answered` is called.
-        """
+        """Record that an interaction awaits its first response, until `note_answered` is called."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
@@ -84,7 +82,7 @@ class Interactions(Part):
             self._quiet.set()
 
     async def quiet(self, within: float) -> None:
-        """Wait until all interactions have had their first response, but no longer than `within` seconds.
+        """Wait up to `within` seconds until all interactions have had their first response.
 
         The event loop first processes what has already arrived.
         """
@@ -95,7 +93,7 @@ class Interactions(Part):
                 await self._quiet.wait()
 
     async def note_name(self, person: Person, guild_id: int | None) -> None:
-        """Store a person's new name if it has changed since the person last used the bot in this server.
+        """Store a person's name if it has changed since they last used the bot in this server.
 
         Does nothing if the bot does not know the person.
         """
@@ -116,11 +114,11 @@ class Interactions(Part):
             await change.tx.people.save(person)
 
     async def check_writing(self) -> None:
-        """Check that the database accepts writes, by writing a row. Raises Unavailable if it does not accept them."""
+        """Write a row to check that the database accepts writes, or raise Unavailable if it does not."""
         async with self._core.store.beside() as tx:
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete the records of old interactions, which Discord will not send again."""
+        """Delete the records of interactions that are too old for Discord to send again."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

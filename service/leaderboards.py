@@ -11,7 +11,7 @@ DELIVERY_KINDS.declare("table", "server")
 
 @alarm("table", "server")
 async def post_leaderboards(_: Core, change: Change, due: Alarm) -> None:
-    """Queue the weekly post of a server's leaderboards, and schedule the post for the next week."""
+    """Queue the weekly post of a server's leaderboards, and schedule the next one."""
     chosen = await change.tx.settings.of_server(due.subject)
     if chosen.table_channel is not None:
         week, channel_id = change.now // WEEK, chosen.table_channel

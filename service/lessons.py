@@ -1,4 +1,4 @@
-"""Lessons: which step of a lesson a person takes next, and how the lesson responds to the person's moves."""
+"""Lessons: tracks a person's next step and judges the moves they play."""
 
 from collections.abc import Mapping
 
@@ -16,12 +16,12 @@ class Lessons(Part):
 
     @query
     async def all(self, view: Tables, person_id: int) -> Mapping[str, Learned]:
-        """Return a dict that maps each game to a person's progress in the game's lesson."""
+        """Return a person's progress in each game's lesson, keyed by game."""
         return {learned.game: learned for learned in await view.lessons.all(person_id)}
 
     @query
     async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Return whether a game's lesson should be offered to a person. Returns False if the game has no lesson.
+        """Return whether to offer a person the lesson of a game, if the game has one.
 
         A lesson is offered only to a person who has not taken it and has finished no more than `finished` matches of
         the game.
@@ -30,7 +30,7 @@ class Lessons(Part):
 
     @transaction
     async def open(self, change: Change, person_id: int, game: str) -> Learned:
-        """Open a lesson at the person's next step. If the person has finished the lesson, open it at the start.
+        """Open a lesson at the person's next step, or at the start if they have finished it.
 
         Raises Unknown if there is no such lesson.
         """
@@ -44,7 +44,7 @@ class Lessons(Part):
     async def answer(
         self, change: Change, person_id: int, game: str, key: str, text: str, opened_at: int | None = None
     ) -> Answer:
-        """Check a move that a person plays in a step of a lesson. If the move is right, the step is recorded as done.
+        """Check a person's move in a step of a lesson, and record the step as done if the move is right.
 
         Raises Unknown, RuleError for an illegal move, and Refusal if the person was forgotten after the step was
         opened.

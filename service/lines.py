@@ -42,7 +42,7 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield the state after each move of a line, starting with the state after the line's longest cached prefix.
+        """Yield the state after each move of a line, starting from its longest cached prefix.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """
@@ -56,7 +56,7 @@ class Lines:
             yield reached
 
     def _longest(self, start: Hashable, line: tuple[Hashable, ...], first: Reached) -> tuple[int, Reached]:
-        """Return the length of a line's longest cached prefix, and the state after that prefix."""
+        """Return the length of a line's longest cached prefix, and the state after it."""
         count = len(line)
         for length in dict.fromkeys((count, count - 1, *range(count - count % EVERY, 0, -EVERY))):
             key = (start, line[:length])

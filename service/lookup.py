@@ -29,11 +29,11 @@ class Lookup(Part):
 
     @query
     async def match(self, view: Tables, match_id: int) -> Match:
-        """Return the match with this ID. Raises Unknown if it does not exist."""
+        """Return the match with this ID, or raise Unknown if there is none."""
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Return whether this person plays in the match. If `game` is given, also check that the match is of this game.
+        """Return whether this person plays in the match and, if `game` is given, whether it is a match of that game.
 
         Only the cache is used. Returns False if the match is not cached, or if several processes use the database. A
         match's game never changes, and its players change only when one is forgotten, which other processes do not
@@ -43,7 +43,7 @@ class Lookup(Part):
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """Return the match with its newest board. Raises Unknown if it does not exist."""
+        """Return the match with its newest board, or raise Unknown if there is none."""
         return await self._core.snapshot(match_id)
 
     async def with_newest_board(self, match_id: int) -> Snapshot:
@@ -62,7 +62,7 @@ class Lookup(Part):
         return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
     async def to_move(self, match_id: int, person_id: int, rev: int | None = None) -> Snapshot:
-        """Return a match with its newest board for the player whose turn it is.
+        """Return a match with its newest board for the player to move.
 
         `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
@@ -97,7 +97,7 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return a person's running matches, starting with those in which it is the person's turn.
+        """Return a person's running matches, starting with those in which it is their turn.
 
         Matches are then sorted by their deadlines, the earliest first. Matches with the same deadline or with no
         deadline are sorted by the time of the last move, the earliest first. Reads only the columns that determine the
@@ -108,7 +108,7 @@ class Lookup(Part):
 
     @reading
     async def with_places(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """Return the matches with these IDs, in the given order. Each comes with the places where it is shown.
+        """Return the matches with these IDs, in the given order, each with the places where it is shown.
 
         Leaves out damaged matches. Raises NoMatch if one does not exist.
         """
@@ -122,7 +122,7 @@ class Lookup(Part):
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """Return the name that a person had when they last used the bot. Returns None if they have never used it."""
+        """Return a person's name as of their last use of the bot, or None if they have never used it."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
@@ -130,7 +130,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return a match, all of its events, and its moves. Moves that were taken back are left out.
+        """Return a match, all of its events, and its moves except those taken back.
 
         Raises Unknown if the match does not exist.
         """
@@ -161,8 +161,7 @@ class Records(Part):
         return record_of(match, plies, public_server(places))
 
     async def finished_records(self, person_id: int, limit: int, before: int | None = None) -> Written:
-        """Return the records of the matches that a person has finished most recently. There are at most `limit`
-        records.
+        """Return the records of up to `limit` of a person's finished matches, most recently finished first.
 
         If `before` is given, only matches with lower end numbers are included. Damaged matches are left out. Records
         are written in slices, so that other tasks can run.
@@ -187,7 +186,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the records of these matches to `texts`, under their file names.
+    """Add the records of these matches to `texts`, keyed by file name.
 
     Each step of the iterator handles one match.
     """
@@ -204,5 +203,5 @@ def filename(record: Record) -> str:
 
 
 def stem(record: Record) -> str:
-    """Return the file name for a record. It does not include the extension."""
+    """Return the file name for a record, without its extension."""
     return f"{record.game}-{record.code or 'study'}"

@@ -1,4 +1,4 @@
-"""Metrics of the running bot, such as the numbers of queued deliveries and running matches."""
+"""Metrics of the running bot, such as the number of queued deliveries and of running matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Metrics(Part):
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """How many match events of each kind have happened in each game since the process started."""
+        """The number of match events since the process started, by game and kind."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:

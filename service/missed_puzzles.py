@@ -64,12 +64,11 @@ class MissedPuzzles(Part):
         return alarm.at if alarm is not None else None
 
     async def until_due(self) -> None:
-        """Wait until a search is due. Searches that are scheduled during the wait count too."""
+        """Wait until a search is due, including one scheduled during the wait."""
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Run the search that has been due the longest. It covers one server's matches, and queues a puzzle if it finds
-        one.
+        """Run the search that has been due longest, and queue a puzzle if it finds one in that server's matches.
 
         A search that fails is repeated after an hour.
         """
@@ -88,7 +87,7 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Search a match for its longest puzzle, starting from the end of the match.
+        """Search a match for its longest puzzle, working backwards from the end.
 
         Returns the puzzle, and how many more positions may be searched. If the search solves endings, it stops where
         nothing is decided; a win in two moves may be missed at any time.
@@ -116,7 +115,7 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, the match from which it comes, and whether both players have agreed to be named.
+        """Return a puzzle, the match it comes from, and whether both players have agreed to be named.
 
         Raises Unknown if there is no such puzzle.
         """
@@ -150,7 +149,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search. If it found a puzzle, store and queue the puzzle.
+        """End a search, and store and queue the puzzle if it found one.
 
         Does nothing if the search has been started again in the meantime.
         """
@@ -178,13 +177,13 @@ async def find_missed(view: Tables, number: int) -> MissedPuzzle:
 
 
 async def schedule_search(change: Change, guild_id: int) -> None:
-    """Schedule a search for puzzles in a server's matches, unless such a search is already scheduled."""
+    """Schedule a search for puzzles in a server's matches, unless one is already scheduled."""
     if await change.tx.alarms.at("missed", guild_id) is None:
         await change.arm("missed", guild_id, change.now)
 
 
 async def _spent(change: Change) -> int:
-    """Return how many positions have been used up by today's searches."""
+    """Return how many positions today's searches have used up."""
     day, spent = value_of(await change.tx.key_values.get(SPENT), [0, 0])
     return int(spent) if day == change.now // DAY else 0
 

@@ -1,4 +1,4 @@
-"""Lets a person practise the mistakes that they made in a finished match against the computer."""
+"""Lets a person practise the mistakes they made in a finished match against the computer."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ class Mistakes(Part):
 
     @reading
     async def _own_match(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
-        """Return a finished match against the computer, and the seat in which this person played."""
+        """Return a finished match against the computer, and this person's seat in it."""
         match = await self._core.match(view, match_id)
         seat = match.seat_of(person_id)
         if not match.practice:
@@ -38,7 +38,7 @@ class Mistakes(Part):
         await self._own_match(match_id, person_id)
 
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
-        """Return a player's clear mistakes, in the order in which they were made.
+        """Return a player's clear mistakes, in the order they were made.
 
         The first call for a match takes many seconds. Raises NotAPlayer and Refusal as `check` does, Refusal if there
         are none, and Interrupted if the computation is cancelled.
@@ -57,7 +57,7 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
-        """Return the task of finding a better move than the player's move at this ply.
+        """Return the task of finding a better move than the one the player made at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if the player made no move at this ply, and Refusal if
         they are currently playing the same board against somebody.
@@ -73,7 +73,7 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Check a move that a person tries instead of their mistake.
+        """Check a move that a person tries in place of their mistake.
 
         This takes a second if the review did not evaluate the move. After a restart, it takes longer. Raises what
         `list_mistakes` and `task` raise, and RuleError if `text` is not a legal move.

@@ -1,4 +1,4 @@
-"""What moderators and the bot's owner can do. They can end matches, and ban people and servers."""
+"""What moderators and the bot's owner can do: end matches, and ban people and servers."""
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
@@ -27,7 +27,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return a running match that is shown in this server. If `guild_id` is None, the match may be shown anywhere.
+        """Return a running match shown in this server, or anywhere if `guild_id` is None.
 
         Raises Unknown if it does not exist, Over if it has ended, and Refusal if it is not shown in this server.
         """
@@ -44,7 +44,7 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match that is shown in this server, without a result. If `guild_id` is None, it may be shown anywhere.
+        """End a match without a result if it is shown in this server, or anywhere if `guild_id` is None.
 
         Raises the same errors as `match_in`.
         """
@@ -52,7 +52,7 @@ class Moderation(Part):
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End all running matches of a person in this server. If `guild_id` is None, end those in all servers.
+        """End all of a person's running matches in this server, or in all servers if `guild_id` is None.
 
         Returns the number of these matches.
         """
@@ -63,7 +63,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """Return a person's running matches in this server. If `guild_id` is None, return those in all servers."""
+        """Return a person's running matches in this server, or in all servers if `guild_id` is None."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -75,7 +75,7 @@ class Moderation(Part):
     running_of = reading(_running_of)
 
     async def ban(self, guild_id: int, person: Person) -> None:
-        """Ban a person from using the bot in a server, and close the person's open challenges there.
+        """Ban a person from using the bot in a server, and close their open challenges there.
 
         If `guild_id` is EVERYWHERE, the ban applies to all servers. The person is also withdrawn from tournaments
         there. Their other running matches continue until the clock or `end` ends them, but notices to them about these
@@ -98,13 +98,13 @@ class Moderation(Part):
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Lift the ban of a person. Raises Refusal if the person is not banned."""
+        """Lift a person's ban, or raise Refusal if they are not banned."""
         numbers = await change.tx.bans.numbers_of(person.id)
         if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
             raise Refusal("{name} is not banned here.", name=person.name)
 
     async def ban_server(self, guild_id: int) -> None:
-        """Ban a server, so that nobody can use the bot in it. Raises Refusal if the server is already banned."""
+        """Ban a server, so that nobody can use the bot in it, or raise Refusal if it is already banned."""
         await self._banning(self._ban_server(guild_id))
 
     @transaction
@@ -114,7 +114,7 @@ class Moderation(Part):
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
-        """Lift the ban of a server. Raises Refusal if the server is not banned."""
+        """Lift a server's ban, or raise Refusal if it is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not banned.", server=str(guild_id))
 
@@ -143,7 +143,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def admitting_places(self, person_id: int, places: Iterable[Place]) -> list[Place]:
-        """Return those of the given places whose servers have not banned this person."""
+        """Return those of `places` whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:
             with suppress(Refusal):
@@ -152,7 +152,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban, and empty the cache of people who are not banned.
+        """Store a ban and empty the cache of people who are not banned.
 
         Nothing is cached until it is known whether the ban was stored.
         """

@@ -1,4 +1,4 @@
-"""Notices about changes to matches. Each notice is sent in the way that its recipient has chosen."""
+"""Notices about changes to matches, each sent in the way chosen by its recipient."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
@@ -56,7 +56,7 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of an event in a match, in the way that the player has chosen.
+        """Notify a player of an event in a match, in the way the player has chosen.
 
         `actor_id` is the person who caused the event, or None if the clock did. Beyond their limit of pings, a notice
         that a board shows anyway is dropped, an offer raises Refusal, and other notices are sent without a ping. Pings
@@ -104,7 +104,7 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if a notice may not be shown in public.
+        """Raise ValueError if this notice must not be shown in public.
 
         A kind of notice declares in `public` why everybody may read it. This reason must be true of the match.
         """
@@ -125,7 +125,7 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices about those revisions of a match that precede the revision `before`.
+        """Remove the notices about a match's revisions before `before`.
 
         If `kinds` or `person_id` is given, only notices of these kinds or to this person are removed.
         """
@@ -133,7 +133,7 @@ class Notices:
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue the result of a match, so that a player sees it when they next use the bot."""
+        """Queue a match's result to be shown to a player when they next use the bot."""
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 
@@ -147,12 +147,12 @@ class Notices:
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether a person gets this kind of notice directly, even if a board is shown to them as well."""
+        """Return whether a person gets this kind of notice directly, even where they also see a board."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice to a person who follows a match. It does not ping the person.
+        """Queue a notice, without a ping, to a person who follows a match.
 
         A person who is banned in a server that shows the match gets no notice.
         """
@@ -179,7 +179,5 @@ class Notices:
 
 
 def with_key(notice: Delivery) -> Delivery:
-    """Return a notice with its unique key. The key consists of the notice's revision, person, kind
-    and way of delivery.
-    """
+    """Return a notice with its unique key, made of its revision, recipient, kind and way of delivery."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

@@ -1,4 +1,4 @@
-"""The outbox, which contains the deliveries that are queued for Discord.
+"""The outbox: the queue of deliveries to Discord.
 
 It also records which process makes each delivery, and whether the delivery succeeded.
 """
@@ -27,11 +27,11 @@ PLACES_A_SECOND = 2
 
 
 class TakenOver(Exception):
-    """Raised if this process has claimed a delivery but another process has taken it over."""
+    """Raised if another process has taken over a delivery that this process had claimed."""
 
 
 class Outbox(Part):
-    """The queue of deliveries to Discord. Each delivery is made at least once.
+    """Queues deliveries to Discord, each of which is made at least once.
 
     To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
     DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due
@@ -43,7 +43,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Release the deliveries that an earlier run of the bot had claimed, so that they are due at once.
+        """Release the deliveries claimed by the bot's previous run, so that they are due at once.
 
         If other processes may still be making them, they are left alone.
 
@@ -56,19 +56,19 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release the unfinished deliveries that this process has claimed, because the process is stopping."""
+        """Release this process's unfinished deliveries, because the process is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
     next_due = queries(lambda view: view.outbox.next)
 
     async def until_due(self) -> None:
-        """Wait until a delivery is due. Deliveries that are scheduled during the wait count too."""
+        """Wait until a delivery is due, including one scheduled during the wait."""
         await self._core.until(self.next_due, "delivery")
 
     @transaction
     async def take(self, change: Change, limit: int = 100) -> list[Delivery]:
-        """Claim up to `limit` due deliveries, the earliest first.
+        """Claim up to `limit` due deliveries, earliest first.
 
         A few more may be claimed, so that all notices of a digest stay together. Returns them as they were before the
         claim, but due again when the claim expires. A post that another process may have sent is only claimed now, and
@@ -99,7 +99,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Renew this process's claims on deliveries just before they are sent.
+        """Renew this process's claims on deliveries just before sending them.
 
         This is needed because a claim may have expired in the meantime. Raises TakenOver if another process has since
         claimed one of them, or if this revision is no longer queued.
@@ -123,7 +123,7 @@ class Outbox(Part):
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that wait until this person next uses the bot, newest first.
+        """Return the notices to show this person when they next use the bot, newest first.
 
         If no other process uses the store, only people who have had such notices need a query.
         """
@@ -149,7 +149,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that a match's boards up to revision `rev` no longer show the name of a person whose data was deleted.
+        """Record that a match's boards up to revision `rev` no longer name a person whose data was deleted.
 
         If `rev` is None, none of the match's boards names the person any more, and nothing is queued.
         """
@@ -159,9 +159,7 @@ class Outbox(Part):
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """Return the other notices that were sent in the same message as this notice and that still apply to its
-        recipient.
-        """
+        """Return the other notices sent in the same message as this one that still apply to its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -177,7 +175,7 @@ class Outbox(Part):
         attempts: int = 0,
         person_id: int | None = None,
     ) -> int:
-        """Schedule another attempt for each of these failed deliveries. The wait grows exponentially.
+        """Schedule retries of these failed deliveries, with exponential backoff.
 
         If Discord has `refused` them, the back-off is longer, and people are told by other means, as
         `notify_otherwise` does. `attempts` is the number of refusals in their place. Returns the time of the last
@@ -230,7 +228,7 @@ class Outbox(Part):
 
     @transaction
     async def bump(self, change: Change, match_id: int, person_id: int, channel_id: int) -> None:
-        """Queue the newest board to be posted once more, so that it is the last message in the channel.
+        """Queue a repost of the newest board, so that it is the last message in the channel.
 
         Nobody is pinged, and the caller makes the delivery. Raises Refusal if the person does this too often.
         """
@@ -243,7 +241,7 @@ class Outbox(Part):
 
     @transaction
     async def repost_deleted_board(self, change: Change, place: Place) -> None:
-        """Queue a match's newest board to be posted once more, because its message was deleted.
+        """Queue a repost of a match's newest board, because its message was deleted.
 
         Nobody is pinged.
         """
@@ -286,7 +284,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the deliveries that must be made after a board has been posted. This process has already claimed them.
+        """Return the deliveries that follow a board's post, already claimed by this process.
 
         `message_id` is the board's message. `place` is the place as it was before the post.
         """
@@ -306,7 +304,7 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Queue edits that remove the buttons from the old boards that a search has found.
+        """Queue edits that remove the buttons from old boards found by a search.
 
         A board of a revision that the match does not have was posted after the backup that was restored. The newest
         board is then posted again, because the recorded one is far above it.
@@ -336,7 +334,7 @@ class Outbox(Part):
 
     @transaction
     async def record_challenge(self, change: Change, delivery: Delivery, state: Challenge) -> None:
-        """Record that the message of a challenge shows the challenge as it is in `state`.
+        """Record that a challenge's message shows it as it is in `state`.
 
         If the challenge has changed since, its delivery stays queued.
         """
@@ -346,7 +344,7 @@ class Outbox(Part):
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record which message contains these notices, so that it can be deleted once the notices no longer apply.
+        """Record which message contains these notices, so that it can be deleted once they no longer apply.
 
         A digest is never deleted, because it is about a day and several matches.
         """
@@ -367,8 +365,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices as direct messages if they failed in the channel, and in the channel if they failed as direct
-        messages.
+        """Send failed notices the other way: by direct message instead of in the channel, or vice versa.
 
         If both ways have failed, the notices are shown when the person next uses the bot. If direct messages were
         refused, later notices to this person go to the channel at once.
@@ -379,7 +376,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board queued until somebody uses the bot in its channel, because the bot cannot post there until then.
+        """Keep a board queued until somebody uses the bot in its channel, where the bot cannot post before then.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.
@@ -403,7 +400,7 @@ class Outbox(Part):
     notify_otherwise = transaction(_elsewhere)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send the notices that a board would have contained if its channel had not refused it.
+        """Send the notices that a board would have carried, because its channel has refused it.
 
         If the board would have shown a takeback that needed no consent, the opponent is notified of it too.
         """
@@ -415,7 +412,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark would have said, because its channel refused it.
+        """Tell the opponent directly what a remark would have said, because its channel has refused it.
 
         Does nothing if the match has a newer board.
         """
@@ -464,14 +461,14 @@ async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
-    """Return whether at least one place shows a match to this person."""
+    """Return whether this person can see a match in at least one place."""
     match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
     seat = match.seat_of(person_id) if match else None
     return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the delivery that is queued under the same key as this one, or None if there is none."""
+    """Return the delivery queued under the same key as this one, or None if there is none."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 

@@ -1,6 +1,4 @@
-"""What the bot's owner can do. The owner can see counts, inspect and repair a match, and make the
-bot leave a server.
-"""
+"""What the bot's owner can do: see counts, inspect or repair a match, and make the bot leave a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +36,7 @@ class Owner(Part):
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Replay the moves of a match, and return a report on the match.
+        """Replay a match's moves and return a report on the match.
 
         Raises NoMatch if the match does not exist.
         """
@@ -62,8 +60,7 @@ class Owner(Part):
         return Inspection(match, places, queued, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Repair a match by replaying its moves, resetting its alarms, and posting its board again in all of its
-        places.
+        """Repair a match: replay its moves, reset its alarms, and repost its board in all its places.
 
         Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """

@@ -1,4 +1,4 @@
-"""Limits how often a person can ping another person who does not respond."""
+"""Limits how often a person can ping somebody who does not respond."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings that one transaction causes. They are stored when the transaction commits."""
+    """The pings caused by one transaction, which are stored when it commits."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -21,7 +21,7 @@ class Pings:
         """Each ping as the IDs of its sender and recipient."""
 
     async def by_challenge(self, sender_id: int, person: Person) -> None:
-        """Count a challenge as a ping to the challenged person. Raises Refusal if the limit is exceeded.
+        """Count a challenge as a ping to the challenged person, or raise Refusal if that exceeds the limit.
 
         The challenge also counts as a response to earlier pings from that person.
         """
@@ -37,7 +37,7 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """Return the ways in which a notice may be sent. A ping that would exceed the limit is left out.
+        """Return the ways in which a notice may be sent, leaving out any ping beyond the limit.
 
         If `left_out` is given, it replaces each of these pings. A daily digest is not a ping. If `refuse` is true, a
         ping beyond the limit raises Refusal.
@@ -51,11 +51,11 @@ class Pings:
         return kept
 
     async def reset(self, sender_id: int, person_id: int) -> None:
-        """Forget all earlier pings from `sender_id` to `person_id`, because `person_id` has responded."""
+        """Forget all earlier pings from `sender_id` to `person_id`, who has responded."""
         await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
-        """Cancel the ping from `sender_id` to `person_id` that this transaction was going to store."""
+        """Cancel this transaction's pending ping from `sender_id` to `person_id`."""
         self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:
@@ -68,12 +68,12 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Have the next query also read a sender's recent pings to a person. These pings count towards the limit."""
+        """Prefetch, with the next query, a sender's recent pings to a person, which count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 
     async def _count(self, sender_id: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping, and return True. If the limit has been reached, return False.
+        """Count a ping, or return False if the limit has been reached.
 
         If `refuse` is true, raise Refusal instead of returning False.
         """

@@ -50,7 +50,7 @@ class Places(Part):
 
     @query
     async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return a match's board of one revision as it was posted in this server.
+        """Return a match's board of one revision as posted in this server.
 
         If `guild_id` is None, return it as it was posted outside servers. Raises NoMatch if it was not posted there.
         """
@@ -60,7 +60,7 @@ class Places(Part):
         return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """Return how many seconds outages of the bot have added to the deadline of the last turn.
+        """Return the number of seconds by which outages of the bot have extended the last turn's deadline.
 
         Also returns the seat of the player whose deadline it was. Outages during a vacation do not count, because the
         clock was paused.
@@ -85,7 +85,7 @@ class Places(Part):
 
     @reading
     async def has_boards(self, view: Tables, channel_id: int) -> bool:
-        """Return whether this channel or thread has ever contained a board of any match."""
+        """Return whether this channel or thread has ever contained the board of any match."""
         return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction
@@ -96,8 +96,7 @@ class Places(Part):
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """Show the later boards of a match in the thread that starts at its first board. The first board loses its
-        buttons.
+        """Show a match's later boards in the thread started from its first board, which loses its buttons.
 
         The first board stays in the channel until one of its players is forgotten.
         """
@@ -110,7 +109,7 @@ class Places(Part):
         return await self._show_instead(change, place, shown)
 
     async def _show_instead(self, change: Change, place: Place, replacement: Place) -> Place:
-        """Show a match in one place instead of another. The newest board is queued for the new place."""
+        """Show a match in one place instead of another, and queue its newest board for the new place."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
         await change.tx.places.add(replacement)
@@ -152,8 +151,7 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Record that a player has left the server in which a match is shown or, if `absent` is false, has come back to
-        it.
+        """Record that a player has left the server where a match is shown or, if `absent` is false, has returned.
 
         Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
         with the one about their turn.
@@ -177,9 +175,7 @@ class Places(Part):
 
     @reading
     async def sibling_threads(self, view: Tables, place: Place) -> list[int]:
-        """Return the IDs of the other threads in the same channel in which this match's players
-        have running matches.
-        """
+        """Return the IDs of the channel's other threads in which this match's players have running matches."""
         match = await self._core.match(view, place.match_id)
         places = [
             other

@@ -1,4 +1,4 @@
-"""Playing moves, including the replies that were prepared to them, and resigning."""
+"""Playing moves, along with any replies prepared to them, and resigning."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ LATE = 1
 
 
 class PreviewFirst(Exception):
-    """Raised if a player has chosen to preview each move before it is played."""
+    """Raised if a player has chosen to preview each move before playing it."""
 
 
 class Play(Part):
@@ -35,7 +35,7 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move, which is given as text. If the opponent has prepared a reply to it, the reply is played too.
+        """Play a move, given as text, and the opponent's prepared reply if there is one.
 
         Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
         revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
@@ -74,7 +74,7 @@ class Play(Part):
     async def resignable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, Result]:
-        """Return a match, and the result that it would have if this player resigned.
+        """Return a match, and its result if this player resigned.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -83,7 +83,7 @@ class Play(Part):
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
-    """Play a move for the side to move, followed by any replies that were prepared.
+    """Play a move for the side to move, followed by any prepared replies.
 
     Raises RuleError if the move is illegal.
     """
@@ -99,7 +99,7 @@ async def play_on(change: Change, match: Match, text: str) -> Snapshot:
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play a move for the side to move, and store it.
+    """Play a move for the side to move and store it.
 
     The opponent's offers expire, but the mover's own offers stay open.
     """
@@ -149,12 +149,12 @@ async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:
-    """Return whether both sides have made a move. Until then, a match does not count."""
+    """Return whether both sides have moved, before which a match does not count."""
     return {0, 1} <= set(await view.plies.seats(match_id))
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with the clock of the side to move running. If that player is on vacation, the clock is paused.
+    """Return the match with the clock of the side to move running, or paused if that player is on vacation.
 
     `used` is how many seconds of this turn the player has used already.
     """

@@ -1,4 +1,4 @@
-"""Practice matches against computer players, and matches between two computer players that people can watch."""
+"""Practice matches against computer players, and computer-against-computer matches for people to watch."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ MOST_SHOWS = 5
 
 @after("forgotten", order=260)
 async def stop_shows(change: Change, departure: Departure) -> None:
-    """End the matches between computer players that a person started, because the person's data is being deleted."""
+    """End the matches between computer players started by a person whose data is being deleted."""
     for watched in await change.tx.matches.shows_of(departure.person_id):
         await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
@@ -35,9 +35,7 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 class Practice(Part):
     @reading
     async def level_for(self, view: Tables, person_id: int) -> int:
-        """Return the computer level to offer to a person. It is one above the highest level that they have beaten
-        lately.
-        """
+        """Return the computer level to offer a person: one above the highest level they have beaten lately."""
         beaten = {0}
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
@@ -86,7 +84,7 @@ class Practice(Part):
         *,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a practice match from a position that is given as a code. The code also determines the options.
+        """Begin a practice match from a position, given as a code that also determines the options.
 
         Raises the errors of `begin`, and Refusal if the person is currently playing the same board against somebody.
         """
@@ -95,8 +93,7 @@ class Practice(Part):
         return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
     async def rematch(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
-        """Begin a rematch of a finished practice match, with the sides swapped. `level` is the new computer player's
-        level.
+        """Begin a rematch of a finished practice match, with the sides swapped and a computer player of `level`.
 
         The rematch has the options that this person chose for the first match; the level decides the others. A rematch
         begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal as
@@ -140,7 +137,7 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Begin a match between two computer players, so that people can watch it. `levels` are in seat order.
+        """Begin a match between two computer players, with `levels` in seat order, for people to watch.
 
         A move is made every PACE seconds. `options` are as in `begin`; the others are set to even the chances if both
         levels are at least FAIR_FROM. Raises ShowRuns if such a match is running in the channel or the person has
@@ -161,7 +158,7 @@ class Practice(Part):
 
     @transaction
     async def stop(self, change: Change, match_id: int, person_id: int, *, allowed: bool = False) -> Snapshot:
-        """End a match between computer players that people are watching. It has no result.
+        """End a match between computer players without a result.
 
         Raises Refusal if this person did not start the match, unless `allowed` is true.
         """
@@ -179,9 +176,7 @@ class Practice(Part):
 
     @transaction
     async def stop_deleted(self, change: Change, match_id: int) -> None:
-        """End a match between computer players because its message was deleted, and remove its
-        boards from the queue.
-        """
+        """End a match between computer players whose message was deleted, and remove its boards from the queue."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return
@@ -192,9 +187,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin a match against a computer player of this level. `draft` is the match's challenge, which has no
-        opponent yet.
-        """
+        """Begin a match against a computer player of this level from a challenge that has no opponent yet."""
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)
@@ -203,7 +196,7 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, which are given in seat order.
+        """Begin a match between two players, given in seat order.
 
         Its challenge, which is never shown, records only the chosen options, for a rematch; the match has all options.
         """

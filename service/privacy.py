@@ -53,7 +53,7 @@ class Exported:
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if a person's data was deleted after they opened the page that they are now using.
+    """Raise Refusal if a person's data was deleted after they opened the page they are using.
 
     `opened_at` is the time at which the page was opened, in UTC seconds. If it is None, nothing is checked. This
     prevents a page that was left open from storing data about the person again.
@@ -80,7 +80,7 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Return everything that is stored about a person, encoded as JSON.
+        """Return everything stored about a person, encoded as JSON.
 
         It is encoded in slices, so that other tasks can run. The file has the last IN_ONE_FILE challenges with their
         matches. If `before` is given, it has the last ones before the challenge with that ID.
@@ -104,8 +104,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people. If the data of one of them is deleted, the message is
-        deleted too.
+        """Record the people named in a public message, so that it is deleted along with their data.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -142,7 +141,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the database's files. If this fails, the next call tries it again."""
+        """Erase deleted data from the database's files, or leave it to the next call if this fails."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -167,7 +166,7 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """Delete the data of people who were forgotten after a backup was made, because this backup has been restored.
+        """Delete the data of people who were forgotten after the backup that has been restored was made.
 
         Returns the number of these people.
         """
@@ -183,7 +182,7 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the time up to which a restored backup lists the people whose data was deleted.
+        """Return the time up to which a restored backup knows whose data was deleted.
 
         Returns None if nobody can be missing from the list. The time is in UTC seconds. Later calls return None.
         """
@@ -193,7 +192,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode rows as JSON, and append each row to the text of its table.
+    """Encode rows as JSON, and append each row to its table's text.
 
     Each step of the iterator handles one batch of rows.
     """
@@ -206,7 +205,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return a row with the code of its match or challenge. The code is added because people do not know the ID."""
+    """Return a row with the code of its match or challenge, because people do not know the ID."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 

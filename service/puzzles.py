@@ -70,14 +70,14 @@ WEEK_OF_POSTS = 7
 
 class Puzzles(Part):
     def of(self, number: int) -> Puzzle:
-        """Return the puzzle with this number from the bot's collection. Raises Unknown if there is no such puzzle."""
+        """Return the puzzle with this number from the bot's collection, or raise Unknown if there is none."""
         try:
             return collection.puzzle(number)
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
-        """Return the puzzle with this number. It comes from the bot's collection or from a match.
+        """Return the puzzle with this number, either from the bot's collection or from a match.
 
         Raises Unknown if there is no such puzzle.
         """
@@ -99,7 +99,7 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """Return the number of the puzzle that a person should solve next, or None if no puzzle is left."""
+        """Return the number of the next puzzle for a person to solve, or None if none are left."""
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
@@ -110,7 +110,7 @@ class Puzzles(Part):
         return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
     async def following(self, person_id: int, game: str | None = None, after: int = 0) -> int:
-        """Return the number of the puzzle that a person should solve next. Raises Refusal if no puzzle is left."""
+        """Return the number of the next puzzle for a person to solve, or raise Refusal if none are left."""
         number = await self.next(person_id, game, after)
         if number is not None:
             return number
@@ -120,7 +120,7 @@ class Puzzles(Part):
 
     @reading
     async def due_again(self, view: Tables, person_id: int) -> Sequence[int]:
-        """Return the numbers of the puzzles that a person has missed and should now repeat.
+        """Return the numbers of the puzzles that a person got wrong and should now repeat.
 
         The puzzle that has been due the longest comes first.
         """
@@ -129,7 +129,7 @@ class Puzzles(Part):
         return [number for number in due if number not in hidden]
 
     async def next_repeat(self, person_id: int, after: int) -> int:
-        """Return the number of the puzzle that a person should repeat next. It is never the puzzle `after`.
+        """Return the number of the next puzzle for a person to repeat, other than `after`.
 
         Raises Refusal if there is no puzzle to repeat.
         """
@@ -139,7 +139,7 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a study of a puzzle that a person has solved. The study contains the solution.
+        """Open a study, including the solution, of a puzzle that a person has solved.
 
         Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """
@@ -152,13 +152,13 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether a puzzle is the newest puzzle of the day in a server, or comes from a match."""
+        """Return whether a puzzle is a server's newest puzzle of the day or comes from a match."""
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
-        """Return the latest puzzle ratings of a person in each game, oldest first.
+        """Return a person's latest puzzle ratings in each game, oldest first.
 
         The last rating is adjusted for the time that has passed since then.
         """
@@ -219,7 +219,7 @@ class Puzzles(Part):
         return replace(answer, attempt=attempt)
 
     async def reply(self, answer: Answer, person_id: int) -> str | None:
-        """Return the best reply to a wrong move in a puzzle. Computing the reply may take a second.
+        """Return the best reply to a wrong move in a puzzle, which may take a second to compute.
 
         Returns None after a right move, if the game is over, or if no reply can be computed.
         """
@@ -235,8 +235,7 @@ class Puzzles(Part):
 
 
 async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
-    """Rate a person's first answer to a puzzle. If the answer is wrong, the person will be asked to repeat the puzzle
-    later.
+    """Rate a person's first answer to a puzzle, and schedule the puzzle for repetition if it was wrong.
 
     Later answers do not change the rating. A puzzle whose solution was posted lately, as the puzzle of the day, is not
     rated.
@@ -260,7 +259,7 @@ async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Update the ratings of a person and of a puzzle after the person's first answer.
+    """Update the ratings of a person and a puzzle after the person's first answer.
 
     Returns the person's ratings before and after the answer.
     """
@@ -276,7 +275,7 @@ async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[R
 class DailyPuzzles(Part):
     @reading
     async def of(self, view: Tables, guild_id: int, day: int) -> DailyPuzzle:
-        """Return the puzzle that a server posted on a given day. Raises Unknown if there was none."""
+        """Return the puzzle that a server posted on a given day, or raise Unknown if there was none."""
         post, newest = await view.puzzles.post(guild_id, day), await view.puzzles.newest_post(guild_id)
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
@@ -300,9 +299,7 @@ class DailyPuzzles(Part):
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
-        """Return how many of a server's daily puzzles a person has solved, and the length of the person's current
-        streak.
-        """
+        """Return how many of a server's daily puzzles a person has solved, and the length of their current streak."""
         solved = await view.puzzles.solved_here(person_id, guild_id)
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
@@ -331,7 +328,7 @@ class DailyPuzzles(Part):
 async def count_try(
     change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool, again: bool = False
 ) -> PuzzleTry:
-    """Count a person's try at a server's newest puzzle of the day. Raises Refusal if the person has no tries left.
+    """Count a person's try at a server's newest puzzle of the day, or raise Refusal if they have no tries left.
 
     Wrong tries in other servers that post the same puzzle on that day count too. Nothing is counted after the puzzle is
     solved, nor if the move repeats the last wrong try (`again`) and that has been counted here.
@@ -356,7 +353,7 @@ async def count_try(
 
 @after("forgotten", order=240)
 async def forget_tries(change: Change, departure: Departure) -> None:
-    """Queue edits of all posts that may name a person, because the person's tries are about to be deleted.
+    """Queue edits of all posts that may name a person whose tries are about to be deleted.
 
     The newest posts are edited first.
     """
@@ -366,7 +363,7 @@ async def forget_tries(change: Change, departure: Departure) -> None:
 
 @alarm("puzzle", "server")
 async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
-    """Queue a server's puzzle of the day, close the previous one, and schedule the next one.
+    """Queue a server's puzzle of the day, close the previous one, and schedule the next.
 
     On one day of the week, which differs by server, also schedule the search for puzzles in its matches.
     """
@@ -389,7 +386,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit that updates how many people have tried the puzzle in a post.
+    """Queue an edit that updates the number of people who have tried a post's puzzle.
 
     If such an edit is already queued, it keeps its time.
     """

@@ -1,4 +1,4 @@
-"""Enforces the hourly limits in `Limits`. People who exceed a limit are told when they can try again."""
+"""Enforces the hourly limits in `Limits`, telling people who exceed one when they can try again."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ REFUSALS: Mapping[Use, tuple[str, str]] = {
 
 
 class Quotas(Part):
-    """Counts how often each person does something, and refuses it if the person has reached an hourly limit."""
+    """Counts each person's actions, and refuses any beyond an hourly limit."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -57,7 +57,7 @@ class Quotas(Part):
         """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], person_id: int) -> None:
-        """Count an action that takes CPU time but changes nothing. It is counted in memory only.
+        """Count, in memory only, an action that takes CPU time but changes nothing.
 
         Raises Refusal if the person has reached the hourly limit.
         """
@@ -73,7 +73,7 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], person_id: int) -> None:
-        """Count an import or an export in the database. Raises Refusal if the person has reached the hourly limit.
+        """Count an import or an export in the database, or raise Refusal if the person has reached the hourly limit.
 
         An import is that of a record or a position. An export is that of all records or all data of a person.
         """
@@ -81,7 +81,7 @@ class Quotas(Part):
 
     @reading
     async def check_practice(self, view: Tables, person_id: int) -> None:
-        """Raise Refusal if a limit does not allow this person to begin a practice match now.
+        """Raise Refusal if a limit prevents this person from beginning a practice match now.
 
         Call this before sending any request to Discord.
         """
@@ -91,7 +91,7 @@ class Quotas(Part):
 
 
 async def check_use(change: Change, use: Use, person_id: int) -> None:
-    """Count a use. Raises Refusal beyond the limit."""
+    """Count an action, or raise Refusal if the person has reached the limit."""
     if _most(change.limits, use) is not None:
         await _check_hour(change.tx, change.limits, use, person_id, change.now)
         await change.tx.uses.add(use, person_id, change.now)
@@ -104,7 +104,7 @@ async def _check_hour(tx: Tables, limits: Limits, use: Use, person_id: int, now:
 
 
 async def check_practice(tx: Tables, limits: Limits, person_id: int) -> None:
-    """Raise Refusal if a person already has as many running matches against the computer as are allowed."""
+    """Raise Refusal if a person has reached the limit of running matches against the computer."""
     most = limits.practice
     if most is not None and await tx.matches.count_practice(person_id) >= most:
         raise Refusal.counted(
@@ -162,7 +162,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Raise Refusal if either of these people already has as many running matches as are allowed.
+    """Raise Refusal if either of these people has reached the limit of running matches.
 
     There is also a limit for the matches that two people may have against each other.
     """

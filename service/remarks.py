@@ -1,4 +1,4 @@
-"""Remarks, which are public sentences about a match. They are posted in all places where the match is shown."""
+"""Remarks: public sentences about a match, posted in all the places where it is shown."""
 
 from games import SEATS
 from language import mark

@@ -1,4 +1,4 @@
-"""Computes positions by replaying lists of moves, and caches the newest position of each match."""
+"""Computes positions by replaying moves, and caches each match's newest position."""
 
 import asyncio
 from collections import OrderedDict
@@ -64,12 +64,11 @@ class Replays:
         self._snapshots.pop(match_id, None)
 
     def clear(self) -> None:
-        """Empty the cache, because it may contain the name of a person whose data is being deleted."""
+        """Empty the cache, which may contain the name of a person whose data is being deleted."""
         self._snapshots.clear()
 
     async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """Return a match as it is after the given moves. They are either all moves of the match or the first few of
-        them.
+        """Return a match as it is after the given moves, which are all or the first few of its moves.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if
@@ -93,7 +92,7 @@ class Replays:
         return Snapshot(match, *await self.in_slices(self.lines.along(start, Board(begun), texts, after)))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run a series of short steps, and return the result of the last step.
+        """Run a series of short steps, and return the last step's result.
 
         Other tasks can run every SLICE seconds.
         """
@@ -114,7 +113,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Parse the next move of a match from its stored text, and return the move.
+    """Parse a match's next move from its stored text.
 
     Raises Refusal if the rules do not allow the move.
     """

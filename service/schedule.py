@@ -1,4 +1,4 @@
-"""Handles alarms when they are due, records heartbeats, and makes up for outages of the bot."""
+"""Handles alarms when they are due, records heartbeats, and compensates for outages of the bot."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ HEADLINES = 2
 
 
 class Schedule(Part):
-    """Handles alarms when they are due. The cost does not depend on the number of alarms that are due later.
+    """Handles alarms when they are due, at a cost independent of the number of alarms due later.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
     `pause()` when the connection to Discord is lost, and `resume()` when it is back. In between, no alarm is handled,
@@ -52,7 +52,7 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Return the number of seconds since the last heartbeat. Returns None if there has been no heartbeat.
+        """Return the number of seconds since the last heartbeat, or None if there has been none.
 
         It does not matter whether the bot was connected to Discord then.
         """
@@ -60,7 +60,7 @@ class Schedule(Part):
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Make up for the time during which the bot was not running, by extending deadlines.
+        """Extend deadlines to make up for the time during which the bot was not running.
 
         Returns the number of seconds by which they were extended. After more than OUTAGE seconds without a heartbeat,
         extends all running deadlines by that time, and edits the boards and reminders that show them. Also withdraws
@@ -84,7 +84,7 @@ class Schedule(Part):
         return silence
 
     async def beat(self, *, leading: bool = True) -> None:
-        """Record a heartbeat in the database if this process is leading and is connected to Discord."""
+        """Record a heartbeat in the database if this process is the leader and is connected to Discord."""
         if leading and self._hearing.is_set():
             await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
@@ -94,7 +94,7 @@ class Schedule(Part):
         self._hearing.clear()
 
     async def resume(self) -> int:
-        """Resume the handling of alarms, because the connection to Discord is back. Returns what `start` returns."""
+        """Resume handling alarms once the connection to Discord is back. Returns what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -104,12 +104,12 @@ class Schedule(Part):
     next_due = reads(lambda view: view.alarms.next)
 
     async def until_due(self) -> None:
-        """Wait until an alarm is due. Alarms that are set during the wait count too."""
+        """Wait until an alarm is due, including one set during the wait."""
         await self._hearing.wait()
         await self._core.until(self.next_due, "alarm")
 
     async def wait_for_alarms(self) -> None:
-        """Wait until `act` has handled the current alarms, but no longer than TOGETHER seconds.
+        """Wait up to TOGETHER seconds until `act` has handled the current alarms.
 
         As a result, the notices of these alarms can share a message.
         """
@@ -118,7 +118,7 @@ class Schedule(Part):
                 pass
 
     async def act(self, limit: int = 100) -> None:
-        """Handle up to `limit` due alarms, the earliest first. Each alarm takes effect exactly once."""
+        """Handle up to `limit` due alarms, earliest first, each taking effect exactly once."""
         async with self._acting:
             if not self._hearing.is_set():
                 return
@@ -142,7 +142,7 @@ class Schedule(Part):
             log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
 
     async def _defer(self, alarm: Alarm) -> bool:
-        """Postpone an alarm by an hour. Returns False if the database does not accept writes."""
+        """Postpone an alarm by an hour, or return False if the database does not accept writes."""
         try:
             async with self._core.store.write() as tx:
                 if await tx.alarms.take(alarm):
@@ -153,9 +153,7 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> None:
-        """Handle an alarm. Does nothing if the alarm has been changed or removed since it was read
-        from the database.
-        """
+        """Handle an alarm, unless it has been changed or removed since it was read from the database."""
         act = ALARM_KINDS[alarm.kind].act
         if act is not None and await change.tx.alarms.take(alarm):
             await act(self._core, change, alarm)

@@ -1,4 +1,4 @@
-"""Begins matches in which a server plays. The members of the server vote on each of its moves."""
+"""Begins matches in which a server plays, with its members voting on each move."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -60,7 +60,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of a server against a computer player or a person.
+        """Begin a server's match against a computer player or a person.
 
         If `opponent` is None, two teams from the server play against each other. People join the teams later. `side` is
         the server's side unless teams play. Each vote, and each move of the person, takes `length` seconds. The other
@@ -80,7 +80,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a rematch of a finished match in which the members of this server voted. The sides are swapped.
+        """Begin a rematch of a finished match in which this server's members voted, with the sides swapped.
 
         A rematch begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal
         while this match is running, in other servers, for other people than the one who played against the server, and
@@ -152,7 +152,7 @@ class ServerMatches(Part):
     async def accept(
         self, change: Change, invitation: str, accepter: Person, server: str, venue: Venue, challenging: str
     ) -> Snapshot:
-        """Accept a challenge between servers. A challenge can be accepted only once.
+        """Accept a challenge between servers, which can be accepted only once.
 
         `server` is the name of the server that accepts it. Each server sees the match in its own channel. `challenging`
         is the name of the server that made the challenge. Raises the errors of `challenge_with`, and Refusal if no vote
@@ -184,7 +184,7 @@ class ServerMatches(Part):
         return await change.settle(replace(challenge, opponent=ours), "declined")
 
     async def _challenge(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """Return the open challenge to which a secret code belongs. A moderator of another server has typed the code.
+        """Return the open challenge with the secret code that a moderator of another server has typed.
 
         Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
         """
@@ -209,14 +209,14 @@ class ServerMatches(Part):
     async def _check(
         self, change: Change, game: str, person: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
-        """Raise OtherRuns or Refusal if no match with voting may begin in this venue at the moment."""
+        """Raise OtherRuns or Refusal if no match with voting may begin in this venue now."""
         _check_length(length)
         await check_first_match(change.tx, person.id, venue, game, asked_at)
         await _check_room(change, venue)
         await check_use(change, "start", person.id)
 
     async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, which are given in seat order."""
+        """Begin a match between two players, given in seat order."""
         snapshot = await begin_at_once(self._core, change, draft, players)
         _save_crowds(change, snapshot.match, dict.fromkeys(players, draft.venue))
         return snapshot
@@ -228,7 +228,7 @@ def _check_length(length: int) -> None:
 
 
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
-    """Raise Refusal if the limit of running matches with voting has been reached in this channel or server.
+    """Raise Refusal if this channel or server has reached the limit of running matches with voting.
 
     `server` is the server's name, unless it is the person's own.
     """
@@ -244,15 +244,14 @@ async def _check_room(change: Change, venue: Venue, server: str | None = None) -
 
 
 def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -> None:
-    """Store which server votes for each side of a match, and the channel in which it votes."""
+    """Store which server votes for each side of a match, and in which channel."""
     for seat, player in zip(SEATS, match.players, strict=True):
         if player.guild_id is not None:
             change.tx.crowds.save(Crowd(match.id, seat, player.guild_id, venues[player].channel_id))
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that represents a server in a match. If `second` is true, it represents the server's second
-    team.
+    """Return the player that represents a server or, if `second` is true, the server's second team.
 
     Raises the same errors as `_server_of`.
     """
@@ -260,7 +259,7 @@ def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
 
 
 def _server_of(venue: Venue) -> int:
-    """Return the ID of the server in which a venue is.
+    """Return the ID of a venue's server.
 
     Raises Refusal if the venue is not in a server, or if the server has not added the bot.
     """
@@ -270,5 +269,5 @@ def _server_of(venue: Venue) -> int:
 
 
 def _seat_players(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return two players in seat order. `side` is the side of the player `ours`."""
+    """Return two players in seat order, given the side of the player `ours`."""
     return (ours, theirs) if side == "first" else (theirs, ours)

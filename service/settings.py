@@ -18,7 +18,7 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store a person's settings. Raises Refusal if the settings are invalid.
+        """Store a person's settings, or raise Refusal if they are invalid.
 
         If the person's direct messages were closed, the bot tries them again.
         """
@@ -36,7 +36,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Store the choices that a person last made on the page of the `/play` command."""
+        """Store a person's last choices on the page of the `/play` command."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
@@ -46,14 +46,14 @@ class Settings(Part):
 
     @transaction
     async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
-        """Store the language that Discord reports for a person. Returns the person's settings."""
+        """Store the language that Discord reports for a person, and return the person's settings."""
         settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
         await change.tx.settings.save_player(person_id, settings)
         return settings
 
     @transaction
     async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
-        """Store the language that Discord reports for a server. Returns the server's settings."""
+        """Store the language that Discord reports for a server, and return the server's settings."""
         settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
         await change.tx.settings.save_server(guild_id, settings)
         return settings
@@ -62,7 +62,7 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Record that a manager of a server has been told where to find the server's settings.
+        """Record that a server's manager has been told where to find the server's settings.
 
         Returns True if this is the first time.
         """
@@ -88,7 +88,7 @@ class Settings(Part):
 
     @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Store a server's settings. Raises Refusal if they are invalid."""
+        """Store a server's settings, or raise Refusal if they are invalid."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can stay open for 1 to {most} days.", most=LONGEST_CHALLENGE)
         zone_of(settings.zone)
@@ -96,7 +96,7 @@ class Settings(Part):
 
     @transaction
     async def unset(self, change: Change, guild_id: int, ids: Collection[int]) -> ServerSettings:
-        """Remove the channels and roles with these IDs from a server's settings. They no longer exist on Discord."""
+        """Remove channels and roles that no longer exist on Discord, given their IDs, from a server's settings."""
         settings, topics = without_ids(await change.tx.settings.of_server(guild_id), ids)
         return await _save(
             change, guild_id, replace(settings, deleted=tuple(dict.fromkeys((*settings.deleted, *topics))))
@@ -104,7 +104,7 @@ class Settings(Part):
 
     @transaction
     async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics of a server's settings whose channel or role was deleted.
+        """Return the keys of the server settings whose channel or role was deleted.
 
         Each of them is returned only once, so that a manager is told of it only once.
         """
@@ -115,7 +115,7 @@ class Settings(Part):
 
 
 async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-    """Store a server's settings. The server's regular posts are scheduled or cancelled accordingly."""
+    """Store a server's settings, and schedule or cancel its regular posts accordingly."""
     await change.tx.settings.save_server(guild_id, settings)
     for setting in declared_settings(type(settings)).values():
         if isinstance(setting.kind, Ids) and (kind := setting.kind.posts) is not None:
@@ -125,7 +125,7 @@ async def _save(change: Change, guild_id: int, settings: ServerSettings) -> Serv
 
 
 async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    """Return the time at which a server's next regular post of this kind is due.
+    """Return the due time of a server's next regular post of this kind.
 
     If the server has had puzzles and the hour is over, today's puzzle is due at once, so that choosing an earlier hour
     skips no day.

@@ -99,7 +99,7 @@ class Rank:
 
     @property
     def gain(self) -> int:
-        """How much the displayed rating has changed over the last 30 days."""
+        """The change in the displayed rating over the last 30 days."""
         return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
@@ -115,14 +115,14 @@ class Leaderboard:
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The lines of the page, sorted by rank. If the reader's own line is on another page, it is included."""
+        """The lines of the page, sorted by rank, including the reader's own line if it is on another page."""
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """One page of the list of a person's finished matches, most recent first."""
+    """One page of a person's finished matches, most recent first."""
 
     matches: Sequence[Match]
     cursor: int | None
@@ -132,7 +132,7 @@ class Finished:
 class Standing(Part):
     @reading
     async def aftermath(self, view: Tables, match: Match) -> Aftermath:
-        """Return how the end of a match has changed the ratings and scores of its players."""
+        """Return how a match's end has changed its players' ratings and scores."""
         first, second = (player.id for player in match.players)
         changes = {change.person_id: (change.before, change.after) for change in await view.ratings.by_match(match.id)}
         challenge = await view.challenges.of(match.id)
@@ -146,7 +146,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """Return a person's results, as far as the reader may see them. `reader_id` is the reader's ID."""
+        """Return a person's results as far as the reader may see them."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)
@@ -169,7 +169,7 @@ class Standing(Part):
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """Return one page of a leaderboard. If `page` is None, return the page with the reader on it.
+        """Return one page of a leaderboard, or the page with the reader on it if `page` is None.
 
         If the reader is not on the leaderboard, this is the first page.
         """
@@ -186,7 +186,7 @@ class Standing(Part):
 
     @reading
     async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
-        """Return a dict that maps each game to the number of people on its leaderboard, with the largest number first.
+        """Return the number of people on each game's leaderboard, keyed by game, largest first.
 
         Ties are ordered by the reader's number of rated matches, most first.
         """
@@ -246,7 +246,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return the people on one page of a leaderboard. The page follows the first `skip` people.
+    """Return the people on one page of a leaderboard, after the first `skip` people.
 
     `steps` contains the number of people in each step of the ratings.
     """
@@ -265,13 +265,13 @@ async def _lines(
 
 
 async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[float]:
-    """Return the course of a person's rating, as shown on a leaderboard. It is based on at most CURVE matches."""
+    """Return a person's rating curve for a leaderboard, based on at most CURVE matches."""
     changes = await view.ratings.newest(person_id, game, CURVE)
     return _curve([change for change in changes if change.after.at > now - MONTH])
 
 
 def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
-    """Return a list of a rating's values: the value before the first of these changes, and the value after each change.
+    """Return a rating's values before the first and after each of these changes.
 
     The changes are given oldest first.
     """
@@ -283,7 +283,7 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """Return the result of a person's latest match, and how many matches in a row had the same result.
+    """Return the result of a person's latest match, and how many matches in a row had that result.
 
     Matches that do not count are skipped. Returns None if no match counts.
     """

@@ -1,4 +1,4 @@
-"""Studies, in which people look at the moves of a match or of a record.
+"""Studies, in which people look at the moves of a match or a record.
 
 They can step through the moves and add lines of their own.
 """
@@ -31,7 +31,7 @@ ROOM = 2_000
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies, including studies of records that other people have written."""
+    """Remove a person's name from all studies, including studies of records written by others."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without_names(study, (player == person_id for player in study.people)))
@@ -44,13 +44,13 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without_names(study: Study, gone: Iterable[bool]) -> Study:
-    """Return a study without the names of some of its players. `gone` says for each seat whether to remove the name."""
+    """Return a study without the names of those players for whose seats `gone` is true."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 class Studies(Part):
-    """Private studies. Each study belongs to one person, and every method checks that it belongs to the caller."""
+    """Private studies. Each belongs to one person, and every method checks that this is the caller."""
 
     async def open(
         self,
@@ -91,7 +91,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the IDs of the players if a record comes from a match that was played with this bot.
+        """Return the players' IDs if a record comes from a match played with this bot.
 
         The names and all the moves must be those of the match. All moves are required, so that nobody can learn IDs
         from part of a match. IDs stay the same when names change.
@@ -110,7 +110,7 @@ class Studies(Part):
         return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """Copy a shared line of a study into a new study, which belongs to this person.
+        """Copy a shared line of a study into a new study for this person.
 
         Raises NotShared if the line is not shared.
         """
@@ -124,7 +124,7 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Store a new study. If the owner then has too many studies, delete the least recently used ones.
+        """Store a new study, and delete the owner's least recently used studies if there are too many.
 
         More than MOST_STUDIES are too many. Returns the study, and the number of studies that were deleted.
         """
@@ -136,7 +136,7 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return the board after `ply` moves of a line in a study. If `ply` is None, return the board after all moves.
+        """Return the board after `ply` moves of a line in a study, or after all moves if `ply` is None.
 
         Raises NoStudy, and Refusal if a move cannot be replayed.
         """
@@ -165,7 +165,7 @@ class Studies(Part):
         return self._core.replays.lines.along(start, Board(first_position(record)), texts, after)
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move in a line of a study. Returns the line and the ply of the position after the move.
+        """Play a move in a line of a study, and return the line and ply of the new position.
 
         Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
@@ -189,7 +189,7 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line of a study, together with the lines that branch off from it.
+        """Delete a line of a study, along with the lines that branch off from it.
 
         Returns the line and the ply from which the deleted line branched off. Raises NoStudy and Refusal.
         """
@@ -206,13 +206,13 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow people to copy a line of this study if they see the line in a message. Raises NoStudy."""
+        """Allow people who see a line of this study in a message to copy it. Raises NoStudy."""
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """Return a match that stands for a study, so that its board can be drawn.
+    """Return a match that represents a study, so that its board can be drawn.
 
     The start, the times and the result are taken from the record.
     """
@@ -231,7 +231,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own_study(view: Tables, study_id: int, owner: int) -> Study:
-    """Return the study with this ID. Raises NoStudy if it does not exist or does not belong to this person."""
+    """Return the study with this ID, or raise NoStudy if there is none or it is not this person's."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

@@ -1,4 +1,4 @@
-"""Decides which notices are sent because of an event in a match, and which notices are removed."""
+"""Decides which notices to send and which to remove when something happens in a match."""
 
 from games import SEATS, Seat, other_side
 from language import mark
@@ -21,7 +21,7 @@ TAKEN_BACK = NOTICE_KINDS.declare(
 
 @after("any", order=30)
 async def count_answer(change: Change, happening: Happening) -> None:
-    """Forget the pings that a player has received from the opponent, because the player has responded.
+    """Forget the opponent's pings to a player who has responded.
 
     A prepared reply does not count as a response, but the move before it needs no ping, because the reply follows at
     once.
@@ -65,7 +65,7 @@ async def tell_players(change: Change, happening: Happening) -> None:
 
 @after("take back", order=135)
 async def tell_of_takeback(change: Change, happening: Happening) -> None:
-    """Tell the opponent directly about a takeback that needed no consent, if no board shows it to the opponent."""
+    """Tell the opponent directly about a takeback that needed no consent if no board shows it to them."""
     match = happening.match
     other = other_side(match.turn)
     places = await change.tx.places.of(match.id)
@@ -75,7 +75,7 @@ async def tell_of_takeback(change: Change, happening: Happening) -> None:
 
 @ahead_of("move")
 def ask_opponent(change: Change, match: Match) -> None:
-    """Have the next query also read what is needed to notify the opponent and to remove older notices.
+    """Prefetch, with the next query, what is needed to notify the opponent and remove older notices.
 
     This includes how often the opponent has been pinged.
     """
@@ -88,7 +88,7 @@ def ask_opponent(change: Change, match: Match) -> None:
 
 
 def notices_of(match: Match, event: EventKind, actor: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """Return the notices that an event causes. Each one comes with the seat of the player who gets it."""
+    """Return the notices caused by an event, each with the seat of its recipient."""
     if match.over:
         return [(seat, END) for seat in SEATS]
     if event in BOARD_EVENTS:

@@ -1,4 +1,4 @@
-"""The interface to the computations that computer players need. It is implemented in `thinking.py`."""
+"""The interface to the computations for computer players, implemented in `thinking.py`."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from puzzles.missed import Look
 
 
 class Thinker(Protocol):
-    """Computes moves and evaluations in other processes. If a call raises an error, it can be repeated."""
+    """Computes moves and evaluations in other processes. A call that raises an error can be repeated."""
 
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
@@ -23,9 +23,7 @@ class Thinker(Protocol):
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return the strongest computer player's evaluations of these positions. Each evaluation takes `seconds`
-        seconds.
-        """
+        """Return the strongest computer player's evaluations of these positions, spending `seconds` on each."""
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
         """Return whether the player missed the only winning move by playing `played`.
@@ -37,4 +35,4 @@ class Thinker(Protocol):
         """Prepare for calls about this game."""
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued ahead of the call with this subject. Returns 0 once that call is running."""
+        """Return the number of calls queued ahead of the one with this subject, or 0 once that one is running."""

@@ -32,7 +32,7 @@ LONGEST_BEGINNING = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A running match that a player has in a tournament, as that player sees it."""
+    """A player's running match in a tournament, as that player sees it."""
 
     match: Match
     place: Place | None
@@ -40,26 +40,24 @@ class Pairing:
 
 
 async def queue_post(change: Change, tournament: Tournament) -> None:
-    """Queue a post or an edit that shows the current state of a tournament. Does nothing if the tournament has no
-    channel.
-    """
+    """Queue a post or edit that shows a tournament's current state, if the tournament has a channel."""
     if tournament.channel_id:
         await change.queue(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
 
 
 async def queue_roll_call(change: Change, tournament: Tournament) -> None:
-    """Queue a check of which entrants have left the server. The tournament begins after this check."""
+    """Queue a check for entrants who have left the server, after which the tournament begins."""
     await change.queue(_delivery("roll_call", tournament))
 
 
 async def queue_pings(change: Change, tournament: Tournament, match: Match) -> None:
-    """Queue a ping for each player of a new match. The pings are not due before `release_pings` is called."""
+    """Queue a ping for each player of a new match, to be sent once `release_pings` is called."""
     for player in match.players:
         await queue_ping(change, tournament, player.id, match.id)
 
 
 async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev: int) -> None:
-    """Queue a ping for a person. It is not due before `release_pings` is called.
+    """Queue a ping for a person, to be sent once `release_pings` is called.
 
     `rev` is the ID of the match that the ping is about, or BYE if the person has a bye.
     """
@@ -70,7 +68,7 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 
 
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
-    """Add a new match to the post that announces all matches that begin together.
+    """Add a new match to the post announcing all matches that begin together.
 
     The post is not due before `release_round` is called. The key of the post's delivery begins with the first match,
     and its `rev` is the last one.
@@ -81,12 +79,12 @@ async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
 
 
 async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
-    """Return the queued post that announces the matches that are beginning now, or None if there is none."""
+    """Return the queued post announcing the matches that are beginning now, or None if there is none."""
     return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Release the queued post that announces all matches that begin together.
+    """Release the queued post announcing all matches that begin together.
 
     One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once;
     all other pings are sent on their own.
@@ -107,7 +105,7 @@ async def release_round(change: Change, progress: Progress) -> None:
 
 
 def told_by(ping: Delivery, first: int, last: int) -> bool:
-    """Return whether a post announces what a ping is about. The post is about the matches from `first` to `last`."""
+    """Return whether a post about the matches from `first` to `last` announces what a ping is about."""
     return ping.rev == BYE or first <= ping.rev <= last
 
 
@@ -121,7 +119,7 @@ async def _at_once(change: Change, ping: Delivery) -> bool:
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Schedule the queued pings of a tournament, PAUSE seconds apart.
+    """Schedule a tournament's queued pings, PAUSE seconds apart.
 
     A ping is due later if its recipient has chosen a later time. Pings carried by a post of pairings still wait for the
     post.
@@ -138,7 +136,7 @@ async def release_pings(change: Change, tournament: Tournament) -> None:
 async def queue_withdrawn(
     change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
 ) -> None:
-    """Queue a direct message that tells a person that they have been withdrawn from a tournament.
+    """Queue a direct message telling a person that they have been withdrawn from a tournament.
 
     If `kind` is "vanished", the message also says how the person can come back.
     """
@@ -146,7 +144,7 @@ async def queue_withdrawn(
 
 
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Queue a post with the winner and the final table of a tournament.
+    """Queue a post with a tournament's winner and final table.
 
     If the tournament has no channel, queue a direct message to each entrant instead.
     """
@@ -159,7 +157,7 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """Return the queue entry for a message about the newest revision of a tournament.
+    """Return the delivery of a message about a tournament's newest revision.
 
     The message goes to one person if `person_id` is given, and to the tournament's channel if it is None. A delivery
     for one person has no channel, so it does not wait for a channel that refuses posts.

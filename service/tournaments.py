@@ -1,4 +1,4 @@
-"""Tournaments: joining and leaving them, and the alarm that makes each tournament begin, continue and end."""
+"""Tournaments: joining and leaving them, and the alarm that begins, continues and ends each one."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ MOST_LISTED = 25
 
 @after("end", order=20)
 async def follow_match(change: Change, happening: Happening) -> None:
-    """Let a tournament continue, because one of its matches has ended."""
+    """Continue a tournament after one of its matches has ended."""
     if tournament := await change.tx.tournaments.running_with(happening.match.id):
         await change.arm("tournament", tournament.id, change.now)
 
@@ -112,7 +112,7 @@ class Tournaments(Part):
     async def withdraw(
         self, change: Change, tournament_id: int, person_id: int, *, by_moderator: bool = False
     ) -> Progress:
-        """Withdraw a person from a tournament. The person's running matches in it are resigned.
+        """Withdraw a person from a tournament, resigning their running matches in it.
 
         A person whom a moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has
         withdrawn, and after its end.
@@ -132,7 +132,7 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Let a person rejoin a tournament after they were withdrawn because of their absence.
+        """Let a person rejoin a tournament from which they were withdrawn for being absent.
 
         This is possible only during the stage in which they were withdrawn. Raises NoTournament and Refusal.
         """
@@ -150,7 +150,7 @@ class Tournaments(Part):
 
     @transaction
     async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
-        """Begin a tournament without the entrants in `absent`, because they have left the server.
+        """Begin a tournament without the `absent` entrants, who have left the server.
 
         Does nothing if it has begun. With fewer than FEWEST people, it ends.
         """
@@ -183,7 +183,7 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person from all running tournaments of a server, because the person has left the server.
+        """Withdraw a person who has left the server from all of its running tournaments.
 
         The server is that of the tournament with this ID.
         """
@@ -192,7 +192,7 @@ class Tournaments(Part):
 
     @transaction
     async def end(self, change: Change, tournament_id: int) -> Tournament:
-        """End a tournament without a winner. Matches that are running in it continue.
+        """End a tournament without a winner, while its running matches continue.
 
         Raises NoTournament if it does not exist, and Refusal if it is over.
         """
@@ -207,9 +207,7 @@ class Tournaments(Part):
 
     @transaction
     async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
-        """Make each of these pings due as a message of its own, because the channel refused the post that would have
-        carried them.
-        """
+        """Send each of these pings as its own message, because the channel refused the post carrying them."""
         for number, ping in enumerate(pings):
             await change.queue(ping, number * PAUSE)
 
@@ -223,9 +221,7 @@ class Tournaments(Part):
 
     @reading
     async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
-        """Return the running matches of a person in a tournament. Each comes with the place where
-        the person sees it.
-        """
+        """Return a person's running matches in a tournament, each with the place where they see it."""
         progress = await _load(view, tournament_id)
         entrant = progress.entrant_of(person_id)
         if entrant is None:
@@ -241,7 +237,7 @@ class Tournaments(Part):
 
     @reading
     async def of_match(self, view: Tables, match_id: int) -> Progress | None:
-        """Return the tournament to which a match belongs, or None if it belongs to none."""
+        """Return the tournament to which a match belongs, or None if there is none."""
         tournament = await view.tournaments.with_match(match_id)
         return await _load(view, tournament.id) if tournament is not None else None
 
@@ -252,7 +248,7 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the games in which a person has won tournaments. A shared first place counts too.
+    """Return the games in which a person has won tournaments, alone or jointly.
 
     Only the last MOST_LISTED tournaments that the person joined are considered.
     """
@@ -266,7 +262,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Let a tournament continue by direct messages only, because its channel was deleted or closed to the bot."""
+    """Continue a tournament by direct messages only, because its channel was deleted or closed to the bot."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
         await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))
@@ -274,7 +270,7 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a person from all open and running tournaments, because they were banned or their data is being deleted.
+    """Withdraw a person from all open and running tournaments when they are banned or their data is deleted.
 
     If the data is being deleted, also remove their name from the posts of ended tournaments.
     """
@@ -291,7 +287,7 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Withdraw a person from a server's running tournaments, because the person has left the server.
+    """Withdraw a person who has left a server from its running tournaments.
 
     The person can still come back.
     """
@@ -305,7 +301,7 @@ async def miss_absent(change: Change, departure: Departure) -> None:
 
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
-    """Take the next step of a tournament, and schedule the step after it.
+    """Take a tournament's next step, and schedule the one after it.
 
     A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
     what is running, and each end of a match schedules the next step.
@@ -345,12 +341,12 @@ async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) 
 
 
 async def _end_small(change: Change, progress: Progress) -> None:
-    """End a tournament because fewer than FEWEST people have joined it."""
+    """End a tournament that fewer than FEWEST people have joined."""
     await queue_final(change, await _close(change, progress.tournament, "cancelled"), progress.entrants)
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number the entrants of a tournament by their ratings. Entrants with equal ratings are put in random order.
+    """Number a tournament's entrants by rating, with ties in random order.
 
     If there are fewer than FEWEST entrants, end the tournament instead.
     """
@@ -368,7 +364,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a match of a tournament in the channel where the server shows such matches.
+    """Begin a tournament match in the channel where the server shows such matches.
 
     One post announces all matches that begin together, with one ping per player.
     """
@@ -421,7 +417,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 
 
 async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
-    """Withdraw a person from a tournament, but allow them to come back. The clock ends their running matches."""
+    """Withdraw a person from a tournament but let them come back. The clock ends their running matches."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
     await queue_withdrawn(change, "vanished", await _revise(change, tournament), entrant.person.id)
@@ -443,7 +439,7 @@ async def _revise(change: Change, tournament: Tournament) -> Tournament:
 
 
 async def _load(view: Tables, tournament_id: int) -> Progress:
-    """Return a tournament with its entrants and its matches. Raises NoTournament if it does not exist."""
+    """Return a tournament with its entrants and matches, or raise NoTournament if there is none."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
@@ -454,6 +450,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return the tournament meeting for a finished match, including how much time each side used."""
+    """Return the tournament meeting of a finished match, with the time used by each side."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

@@ -1,4 +1,4 @@
-"""Turns for requests from the board page. A request works in steps, and needs a turn for each step.
+"""Turns for requests from the board page. A request needs a turn for each step of its work.
 
 Requests from different people alternate, and interactions on Discord go first.
 """
@@ -19,7 +19,7 @@ _turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
 
 
 class Turns:
-    """Grants turns to requests. A turn is long enough for a few queries or a few milliseconds of computation.
+    """Grants turns to requests, each long enough for a few queries or a few milliseconds of computation.
 
     In each round, every waiting person has one turn. Between two turns, the event loop does what else is due, and no
     turn is granted for up to PATIENCE seconds while an interaction waits for its response.
@@ -41,7 +41,7 @@ class Turns:
 
     @asynccontextmanager
     async def hold(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
-        """Wait for a turn for this person, and keep the turn until the context ends.
+        """Wait for a turn for this person, and hold it until the context ends.
 
         `spend` is called for each turn that the work takes, and can end the work by raising an error.
         """
@@ -55,13 +55,11 @@ class Turns:
             turn.end()
 
     def waiting(self, person: Hashable) -> int:
-        """Return how many requests of this person are waiting for a turn."""
+        """Return how many of this person's requests are waiting for a turn."""
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, started: bool) -> None:
-        """Wait for a turn for this person. A request that has already started goes before other requests of the same
-        person.
-        """
+        """Wait for a turn for this person, ahead of their other requests if this one has already `started`."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if started else requests.append)(granted)
@@ -85,7 +83,7 @@ class Turns:
             self._granting = asyncio.create_task(self._grant())
 
     async def _grant(self) -> None:
-        """Grant turns one after another, until no request is waiting or AT_ONCE requests are running."""
+        """Grant turns one after another until no request is waiting or AT_ONCE requests are running."""
         try:
             while self._waiting and self._working < AT_ONCE:
                 await self._quiet(PATIENCE)
@@ -96,7 +94,7 @@ class Turns:
             self._granting = None
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Remove the next request from the queue, and return it.
+        """Remove and return the next request in the queue.
 
         Returns None if all requests of the person whose turn it is were cancelled.
         """
@@ -116,7 +114,7 @@ class Turns:
 
 
 class Turn:
-    """A turn of one person. Its holder can end it and wait for the next one."""
+    """A person's turn, which its holder can end to wait for the next one."""
 
     def __init__(self, turns: Turns, person: Hashable, spend: Callable[[], None]) -> None:
         self._turns, self._person, self._spend = turns, person, spend
@@ -139,7 +137,7 @@ class Turn:
             self._turns.note_end()
 
     async def pass_on(self) -> None:
-        """End this turn, and wait for the next one. If this turn has already ended, just let other tasks run."""
+        """End this turn and wait for the next one or, if this turn has already ended, just let other tasks run."""
         if self._held:
             self.end()
             await self.begin()
@@ -160,7 +158,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Give up the turn of this request from the board page while the request has to wait for a long time."""
+    """Give up the turn of this board page request during a long wait."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -30,7 +30,7 @@ MATCHES_DELETED = "matches deleted"
 
 
 class Backups(Part):
-    """Makes backups of the database. Backups are off if no folder is set for them."""
+    """Makes backups of the database, if a folder is set for them."""
 
     @property
     def on(self) -> bool:
@@ -49,7 +49,7 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """Return the time at which the next backup is due, in UTC seconds.
+        """Return the due time of the next backup, in UTC seconds.
 
         Raises Refusal if backups are off, and StorageError if the folder cannot be read.
         """
@@ -77,7 +77,7 @@ class Backups(Part):
 
 
 async def begin(change: Change, retention: Retention) -> None:
-    """Schedule the first deletion of expired rows. If everything is kept forever, schedule none."""
+    """Schedule the first deletion of expired rows, unless everything is kept forever."""
     if retention == Retention.off():
         await change.arm("retention", 0, None)
     elif await change.tx.alarms.at("retention", 0) is None:
@@ -86,7 +86,7 @@ async def begin(change: Change, retention: Retention) -> None:
 
 @alarm("retention", "other")
 async def sweep(core: Core, change: Change, _: Alarm) -> None:
-    """Delete a batch of expired rows, and schedule the deletion of the next batch."""
+    """Delete a batch of expired rows, and schedule the next batch."""
     retention, more = core.retention, False
     change.erased = True
     if retention.vacations is not None:
@@ -104,14 +104,14 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Delete a batch of people about whom nothing else is stored. Returns whether there may be more of them."""
+    """Delete a batch of people about whom nothing else is stored, and return whether there may be more."""
     last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), BATCH)
     change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Delete a batch of challenges that were made before a given time. Returns whether there may be more of them."""
+    """Delete a batch of challenges made before a given time, and return whether there may be more."""
     after = value_of(await change.tx.key_values.get(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * BATCH)
     if seen:
@@ -120,7 +120,7 @@ async def _challenges(change: Change, before: int) -> bool:
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Delete a batch of matches that ended before a given time. Returns whether there may be more of them."""
+    """Delete a batch of matches that ended before a given time, and return whether there may be more."""
     newest = await change.tx.retention.newest_id()
     old = await change.tx.retention.old_matches(before, BATCH)
     gone = [ended for ended in old if ended.match_id != newest]

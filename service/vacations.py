@@ -17,7 +17,7 @@ from storage.store import Tables
 
 
 async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
-    """Return whether a vacation pauses a match at the moment. The person on vacation must be the player to move.
+    """Return whether a vacation currently pauses a match in which it is the vacationer's turn.
 
     In a tournament, all of a player's vacations together can hold up a match for as many days as the server allows.
     """
@@ -37,9 +37,7 @@ async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
 
 @alarm("hold", "match", until=())
 async def end_hold(core: Core, change: Change, due: Alarm) -> None:
-    """Resume a player's clock in a tournament match, because vacations have paused it for as long
-    as the server allows.
-    """
+    """Resume a tournament player's clock, because vacations have paused it for as long as the server allows."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.paused is None:
         return
@@ -51,7 +49,7 @@ async def end_hold(core: Core, change: Change, due: Alarm) -> None:
 class Vacations(Part):
     @transaction
     async def start(self, change: Change, person_id: int, days: int) -> Vacation:
-        """Start a vacation, which pauses a person's clocks for `days` days from now.
+        """Start a vacation, which pauses a person's clocks for the next `days` days.
 
         Clocks that have already run out are not paused. Raises Refusal if the balance is too low, and during a
         vacation.
@@ -72,7 +70,7 @@ class Vacations(Part):
 
     @transaction
     async def stop(self, change: Change, person_id: int) -> Vacation:
-        """End a person's vacation early. The unused days can be used later.
+        """End a person's vacation early, keeping the unused days for later.
 
         Raises Refusal if the person is not on vacation.
         """
@@ -84,14 +82,14 @@ class Vacations(Part):
 
     @reading
     async def balance(self, view: Tables, person_id: int) -> Balance:
-        """Return a person's current vacation, and how much vacation the person has left this year."""
+        """Return a person's current vacation, and how much vacation they have left this year."""
         now = self._core.clock.now()
         taken = await view.vacations.since(person_id, year_of(now)[0])
         return Balance(await view.vacations.current(person_id, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
-    """Return the Refusal for a vacation that is longer than a person's allowance permits."""
+    """Return the Refusal of a vacation that exceeds a person's allowance."""
     if left_in_year([*taken, wanted], wanted.started_at) >= 0:
         left = left_in_year(taken, wanted.ends_at)
         return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
@@ -109,7 +107,7 @@ async def end_vacation(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _return_from(change: Change, vacation: Vacation) -> None:
-    """End a vacation now or, if its planned end has passed, at that time.
+    """End a vacation now or, if its planned end has passed, as of that time.
 
     If the planned end has passed, clocks have been running since then, except during outages of the bot.
     """
@@ -121,7 +119,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
-    """Pause the running clocks of a person for a vacation. If `vacation` is None, the clocks are resumed as of `time`.
+    """Pause a person's running clocks for a vacation, or resume them as of `time` if `vacation` is None.
 
     A tournament match is paused for at most as long as the server allows.
     """

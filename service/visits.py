@@ -1,4 +1,4 @@
-"""Sessions on the board page. A person opens a session with a link that can be used once.
+"""Board page sessions, each opened with a single-use link.
 
 This module also decides which matches a session shows.
 """
@@ -44,7 +44,7 @@ class Visits(Part):
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """Return the secret of a new link. The link opens one session, and it expires after LINK_LIFETIME.
+        """Return the secret of a new link, which opens one session and expires after LINK_LIFETIME.
 
         Only a hash of the secret is stored.
         """
@@ -52,7 +52,7 @@ class Visits(Part):
             return _store_link(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
     async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
-        """Return the secret of a new link, which opens the board editor for a game.
+        """Return the secret of a new link that opens a game's board editor.
 
         A match may begin from there in `venue`, or nowhere if that is None. Without a venue, `guild_id` is the server
         in which the link is made.
@@ -96,7 +96,7 @@ class Visits(Part):
         return visit
 
     async def of(self, secret: str) -> Visit:
-        """Return the session that has this secret.
+        """Return the session with this secret.
 
         Raises VisitOver if there is no such session, and Refusal if the session's person is banned.
         """
@@ -110,7 +110,7 @@ class Visits(Part):
         return visit
 
     async def match(self, visit: Visit, match_id: int, discord: Discord) -> Match:
-        """Return a match if the person to whom the session belongs may see it now.
+        """Return a match if the session's owner may see it now.
 
         Raises NoMatch for any other match, and Refusal if the person is banned. A spectator's session shows only the
         match of its link and those that they follow, so that nobody can make the bot ask Discord about every match.
@@ -145,14 +145,14 @@ class Visits(Part):
 
 
 def _store_link(tx: Tables, link: Visit) -> str:
-    """Store a new link. Returns its secret."""
+    """Store a new link and return its secret."""
     secret = secrets.token_urlsafe(18)
     tx.visits.add_link(hash_secret(secret), link, MOST)
     return secret
 
 
 def _secret(known: str) -> str:
-    """Derive a URL-safe secret from another secret. Only the owner knows that one."""
+    """Derive a URL-safe secret from another secret that only its owner knows."""
     return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 

@@ -1,4 +1,4 @@
-"""Lets pages that show matches wait for changes to these matches."""
+"""Lets pages that show matches wait for changes to them."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ class Watching(Part):
         self._stopped = False
 
     async def until_newer(self, known: Mapping[int, int], within: float) -> None:
-        """Wait until one of these matches has a new revision, but no longer than `within` seconds.
+        """Wait up to `within` seconds until one of these matches has a new revision.
 
         `known` maps the ID of each match to its last known revision.
         """
@@ -29,7 +29,7 @@ class Watching(Part):
                     await changed.wait()
 
     def stop(self) -> None:
-        """End all waits, and allow no new ones, because this process is stopping."""
+        """End all waits and refuse new ones, because this process is stopping."""
         self._stopped = True
         for changed in self._seen:
             changed.set()
@@ -55,7 +55,7 @@ class Watching(Part):
                     del self._core.watched[match_id]
 
     async def _poll(self) -> None:
-        """Check the database regularly for changes that other processes have made to the watched matches.
+        """Poll the database for changes that other processes have made to the watched matches.
 
         The checks end when no match is watched any more.
         """
@@ -68,7 +68,7 @@ class Watching(Part):
             self._polling = None
 
     async def _compare(self, match_ids: list[int]) -> None:
-        """Wake the callers that are waiting for a new revision, if the database now has one."""
+        """Wake the callers waiting for a new revision, if the database now has one."""
         async with self._core.store.read() as view:
             newest: dict[int, int] = {}
             for first in range(0, len(match_ids), MANY):
