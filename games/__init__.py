@@ -1,6 +1,4 @@
-"""The rules of the games. `GAMES` maps the key of each game to its Position class, which the game's module assigns to
-`GAME`.
-"""
+"""The rules of the games. `GAMES` maps each game's key to its Position class, which its module assigns to `GAME`."""
 
 import importlib
 import pkgutil
@@ -59,5 +57,5 @@ FIRST_GAME = "konane"
 
 
 def worded(game: str, text: str) -> Sentence:
-    """Return a move in a form that people can read. The signs in its canonical text are replaced by words."""
+    """Return a move in human-readable form, with words for the signs in its canonical text."""
     return GAMES.get(game, Position).worded(text)

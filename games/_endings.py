@@ -1,4 +1,4 @@
-"""The ways in which a game can end, and the result of a game."""
+"""The ways a game can end, and its result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which a game can end. Its texts have fields for whole numbers and for players' names."""
+    """A way a game can end. Its texts have fields for whole numbers and for players' names."""
 
     phrase: str
     """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""
@@ -38,7 +38,7 @@ REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same pos
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game. Two results are equal if they have the same winner and the same reason."""
+    """A game's result. Two results are equal if they have the same winner and reason."""
 
     winner: Seat | None
     """The winner's seat, or None for a draw."""
@@ -57,14 +57,14 @@ class Result:
 
     @property
     def phrase(self) -> Sentence:
-        """The reason for the result, such as `no legal move`, ready to be translated."""
+        """The reason for the result, such as `no legal move`, ready for translation."""
         if self.ending is None:
             return Sentence("{reason}", {"reason": self.reason})
         return Sentence(self.ending.phrase, self.fields)
 
     @property
     def plate(self) -> Sentence:
-        """The reason for the result in the form that is shown on the loser's name plate, such as `no jump left`.
+        """The reason for the result as shown on the loser's name plate, such as `no jump left`.
 
         It is empty if the counts on the name plates already explain the result.
         """
@@ -73,9 +73,7 @@ class Result:
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """Return the result as a sentence, such as `Bob wins: Alice has no jump left`. `names` contains the players'
-        names by seat.
-        """
+        """Return the result as a sentence, such as `Bob wins: Alice has no jump left`. `names` are in seat order."""
         if self.winner is not None:
             return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})
         if self.ending is None:
@@ -83,7 +81,7 @@ class Result:
         return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
 
     def why(self, names: Sequence[object]) -> Sentence:
-        """Return the reason for the result as a sentence that names the loser, such as `Alice has no jump left`."""
+        """Return the reason for the result as a sentence naming the loser, such as `Alice has no jump left`."""
         if self.ending is None or self.winner is None:
             return self.phrase
         return Sentence(self.ending.won, {**self.fields, "loser": names[1 - self.winner]})

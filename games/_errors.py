@@ -1,4 +1,4 @@
-"""The errors that the rules raise. Each contains the sentence that the player reads."""
+"""The errors raised by the rules, with messages for the player."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from language import Sentence, SpokenError
 
 
 class RuleError(SpokenError, ValueError):
-    """Raised if a move or an option is against the rules of a game."""
+    """Raised if a move or option is against a game's rules."""
 
 
 class InvalidNotation(RuleError):
@@ -15,11 +15,11 @@ class InvalidNotation(RuleError):
 
 
 class IllegalMove(RuleError):
-    """Raised if a move is not legal in the position. The message explains why."""
+    """Raised if a move is illegal in the position. The message explains why."""
 
 
 class AmbiguousMove(RuleError):
-    """Raised if the typed text is the beginning of several legal moves. The message lists these moves."""
+    """Raised if the typed text is the beginning of several legal moves, which the message lists."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""
@@ -30,6 +30,4 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """Raised if an option does not exist or cannot have the given value. The message lists the options or values that
-    are allowed.
-    """
+    """Raised if an option does not exist or cannot have the given value. The message lists what is allowed."""

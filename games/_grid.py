@@ -1,4 +1,4 @@
-"""Square boards. This module names squares, and draws and parses diagrams of boards."""
+"""Square boards: names of squares, and diagrams."""
 
 import functools
 import re
@@ -12,14 +12,14 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `size` by `size` squares. They are numbered rank by rank, so that a1 is 0 and b1 is 1."""
+    """A board of `size` by `size` squares, numbered rank by rank: a1 is 0 and b1 is 1."""
 
     size: int
     names: tuple[str, ...]
     """The names of the squares, by number."""
 
     def square(self, name: str) -> int:
-        """Return the number of a square. Raises InvalidNotation if there is no such square on the board."""
+        """Return a square's number. Raises InvalidNotation if it is not on the board."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
@@ -27,8 +27,9 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """Return the numbers of the squares in a move that `squash` has cleaned up. Raises InvalidNotation if the text
-        does not consist of squares.
+        """Return the numbers of a move's squares, given the move as returned by `squash`.
+
+        Raises InvalidNotation if the text contains anything but squares.
 
         The error quotes `typed`.
         """
@@ -42,9 +43,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """Draw the cells as lines of text with coordinates, from the top row to the bottom row. A dot stands for an
-        empty cell.
-        """
+        """Draw the cells as lines of text with coordinates, top row first, and dots for empty cells."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -60,7 +59,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Return the contents of the squares in a diagram that `Grid.diagram` has drawn. They are ordered by square number.
+    """Return the contents of the squares, by square number, in a diagram drawn by `Grid.diagram`.
 
     The coordinates may be missing.
 

@@ -1,4 +1,4 @@
-"""Hexagonal boards as bitboards: names of cells, neighbours, and connected groups.
+"""Hexagonal boards as bitboards: cell names, neighbours and connected groups.
 
 A set of cells is an int with one bit per cell. The bits of neighbours differ by 1, by the stride or by the stride + 1,
 and an unused column separates the rows, so that one shift moves a whole set of cells in one direction.
@@ -12,9 +12,7 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A hexagonal board. Call `hex_board` to get one, so that boards with the same grid and order are the same
-    object.
-    """
+    """A hexagonal board. Call `hex_board` to get the one shared instance for a grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -47,8 +45,7 @@ class HexBoard:
         return [name for bit, name in self.cells if cells & bit]
 
     def neighbour_sets(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """Return six sets of cells, one for each direction. Each contains the cells whose neighbour in that direction
-        is in `cells`.
+        """Return six sets of cells, one per direction, with the cells whose neighbour in that direction is in `cells`.
 
         The directions are in circular order. These sets, and those derived from them by other methods, may have bits
         outside the board.
@@ -57,16 +54,16 @@ class HexBoard:
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
 
     def reach(self, cells: int) -> int:
-        """Return all cells that have at least one neighbour in `cells`."""
+        """Return all cells with at least one neighbour in `cells`."""
         e, ne, nw, w, sw, se = self.neighbour_sets(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
-        """Return all cells that have at least two neighbours in `cells`."""
+        """Return all cells with at least two neighbours in `cells`."""
         return _two_of(*self.neighbour_sets(cells))
 
     def spans(self, cells: int) -> int:
-        """Return the cells that have two or more separate runs of neighbours in `cells` around them.
+        """Return the cells whose neighbours in `cells` form two or more separate runs around them.
 
         If `cells` are connected, a stone on one of these closes a ring.
         """
@@ -74,13 +71,13 @@ class HexBoard:
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def flood_fill(self, seed: int, within: int) -> int:
-        """Return all cells that can be reached from `seed` without leaving the cells in `within`."""
+        """Return all cells reachable from `seed` without leaving `within`."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """Return the connected components of `cells`, in the order of their first cells."""
+        """Return the connected components of `cells`, ordered by first cell."""
         parts = []
         while cells:
             part = self.flood_fill(cells & -cells, cells)
@@ -89,7 +86,7 @@ class HexBoard:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """Return the empty cells on which a stone can be placed without cutting any cell off from the perimeter.
+        """Return the empty cells where a stone can be placed without cutting any cell off from the perimeter.
 
         Each cell must keep a path of empty cells to the perimeter. `clusters` are the connected components of all
         stones of either colour. Every cell must be linked now. A stone breaks links in three ways: it has no empty
@@ -113,9 +110,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return the cells of a board, grouped by symmetry. Rotations and reflections of the board map the cells of a group
-    onto each other.
-    """
+    """Return a board's cells, grouped by symmetry under the board's rotations and reflections."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {
@@ -131,7 +126,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """Return the hexagonal board with `order` cells on each side. If `grid` is `limping`, every second side is one cell
-    shorter.
-    """
+    """Return the board with `order` cells per side. On a `limping` grid, every second side is one cell shorter."""
     return HexBoard(grid, order)

@@ -1,4 +1,4 @@
-"""Measures, which are numbers for comparing the positions of a game."""
+"""Measures: numbers for comparing a game's positions."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from games._endings import Seat, other_side
 
 
 class Measure(NamedTuple):
-    """A number for comparing positions, such as how many jumps each side has or how far the king is from a corner."""
+    """A number for comparing positions, such as each side's jumps or the king's distance from a corner."""
 
     name: str
     """A heading that says what is counted, such as `Jumps`. It is marked for translation."""
@@ -20,9 +20,7 @@ class Measure(NamedTuple):
     """Whether it counts pieces, so that only captures change it."""
 
     def advantage(self, seat: Seat) -> int:
-        """Return how much better the value of one seat is than that of the other. The result is negative if the value
-        is worse.
-        """
+        """Return the difference between the two seats' values, positive if `seat` is ahead."""
         if len(self.values) == 1:
             return self.sign * self.values[0] * (-1 if seat else 1)
         return self.sign * (self.values[seat] - self.values[other_side(seat)])

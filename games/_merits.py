@@ -1,4 +1,4 @@
-"""Explains in a few words why a move is good. The explanation is based only on the rules."""
+"""Explains in a few words why a move is good, based only on the rules."""
 
 from typing import Any
 
@@ -8,9 +8,7 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """Return a short sentence about what a legal move wins, prevents, threatens or gains. If there is nothing to say,
-    return None.
-    """
+    """Return a phrase about what a legal move wins, prevents, threatens or gains, or None for a move without merit."""
     after = position.play(move)
     result = after.result()
     if result is not None:
@@ -28,9 +26,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
-    """Return a move that wins at once for `seat`, in words. If there is no such move or it is not that side's turn,
-    return None.
-    """
+    """Return a move, in words, that wins at once for `seat`, or None if it has none or is not to move."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

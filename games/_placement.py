@@ -1,4 +1,4 @@
-"""The rules that Brain Coral and Branching Coral share, such as placement, scores and the pie rule."""
+"""The rules shared by Brain Coral and Branching Coral, such as placement, scores and the pie rule."""
 
 import re
 from abc import abstractmethod
@@ -34,7 +34,7 @@ _STONES = frozenset(".BW")
 
 @dataclass(frozen=True, slots=True)
 class Placement(Position[str]):
-    """A position of Brain Coral or Branching Coral. A move is either the name of a cell or `swap`."""
+    """A position of Brain Coral or Branching Coral. A move is either a cell name or `swap`."""
 
     variant: Variant
     black: int
@@ -47,7 +47,7 @@ class Placement(Position[str]):
 
     @abstractmethod
     def open_cells(self) -> int:
-        """Return the cells on which a stone can be placed. They are the same for both sides."""
+        """Return the cells where a stone can be placed, which are the same for both sides."""
 
     @property
     def board(self) -> HexBoard:
@@ -65,7 +65,7 @@ class Placement(Position[str]):
         return sorted(self.board.parts(self.stones(seat)), key=int.bit_count, reverse=True)
 
     def sizes(self, seat: Seat) -> list[int]:
-        """Return the sizes of a side's groups, from the largest to the smallest."""
+        """Return the sizes of a side's groups, largest first."""
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
@@ -78,7 +78,7 @@ class Placement(Position[str]):
         return Position.symmetries(self) if self.black | self.white else symmetric_cells(self.board)
 
     def place(self, cell: int) -> Self:
-        """Return the position after a stone is placed on an open cell, but before any stones are lifted."""
+        """Return the position after placing a stone on an open cell, before any stones are lifted."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
         around = self.variant.board.neighbours[cell]
         joined, apart = cell, []
@@ -90,7 +90,7 @@ class Placement(Position[str]):
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def objection(self, cell: int) -> RuleError:
-        """Return the error that explains why a stone cannot be placed on this empty cell.
+        """Return the error explaining why a stone cannot be placed on this empty cell.
 
         The stone would cut a cell off from the perimeter, and the error says where.
         """
@@ -131,7 +131,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Return True if the side to move can swap, that is, take over the first stone instead of placing one."""
+        """Return True if the side to move can swap, taking over the first stone instead of placing one."""
         return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
@@ -218,9 +218,7 @@ class Placement(Position[str]):
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Return a sentence about how a move joins groups, keeps groups apart or enlarges the largest group. If it does
-        none of these, return None.
-        """
+        """Return a phrase about how a move joins groups, keeps groups apart or enlarges the largest one, or None."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -245,9 +243,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """Return a sentence about how many cells a move closes or how much room it takes from the opponent. If it does
-        neither, return None.
-        """
+        """Return a phrase about how many cells a move closes or how much room it takes from the opponent, or None."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -262,9 +258,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Return a sentence about how much room a move gives the largest group or how many points it gains. If it does
-        neither, return None.
-        """
+        """Return a phrase about how much room a move gives the largest group or how many points it gains, or None."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
@@ -278,9 +272,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """Return the number of open cells next to a side's largest group. If no group is larger than all others, return
-        None.
-        """
+        """Return the number of open cells next to a side's largest group, or None if several share that size."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -355,8 +347,7 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """Return the position that a diagram shows. The lengths of the diagram's rows determine the grid and the order
-        of the board.
+        """Return the position shown in a diagram. The row lengths determine the board's grid and order.
 
         The diagram can have coordinates. The ply is the number of stones, or one more if `turn` requires it.
         """
@@ -369,9 +360,7 @@ class Placement(Position[str]):
 
     @classmethod
     def _parse_rows(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
-        """Return the position whose board has these rows, from bottom to top. Raises ValueError if the rows do not fit
-        a board.
-        """
+        """Return the position with these rows, bottom row first. Raises ValueError if the rows do not fit any board."""
         if tuple(len(row) for row in board) != variant.board.rows:
             raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
         stones = {"B": 0, "W": 0, ".": 0}

@@ -78,10 +78,10 @@ class Variant:
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
-        """Return the variant that has these options. Every option must have a value."""
+        """Return the variant with these options, which must all be given."""
         board = hex_board(options["grid"], int(options["order"]))
         return cls(board, options["bonus"], options["tiebreak"], options["pie"])
 
     def texts(self) -> tuple[str, ...]:
-        """Return the values of all options as strings, in the order of `OPTIONS`."""
+        """Return all option values as strings, in the order of `OPTIONS`."""
         return self.board.grid, str(self.board.order), self.bonus, self.tiebreak, self.pie

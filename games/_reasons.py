@@ -1,4 +1,4 @@
-"""Explains why one line of moves is better than another, by playing both lines and comparing the positions."""
+"""Explains why one line of moves is better than another by playing both and comparing the positions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ Measured = Mapping[str, Measure]
 
 
 class Reason(NamedTuple):
-    """A measure that explains why one line is better. It contains the value of the measure at the end of each line."""
+    """A measure that explains why one line is better, with its value at the end of each line."""
 
     better: Measure
     other: Measure
@@ -29,8 +29,7 @@ class Reason(NamedTuple):
 
 
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
-    """Return what the side to move achieves with the better line but not with the other line. If there is nothing to
-    name, return None.
+    """Return what the side to move achieves only with the better line, or None if there is nothing to name.
 
     Both lines are compared after the same number of moves, while neither is over. The better line must have been ahead
     by `Measure.least` for LASTING moves. Pieces are compared after a move of each line that captured nothing, if there
@@ -54,21 +53,17 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
 
 
 def _unchanged(name: str, line: Sequence[Measured], at: int) -> bool:
-    """Return True if the move at this index of a line did not change a measure. For the first move of a line, return
-    False.
-    """
+    """Return True if the move at this index of a line left a measure unchanged, or False for the first move."""
     return at > 0 and line[at].get(name) == line[at - 1].get(name)
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
-    """Return how much better a measure is for `seat` in `one` than in `two`. If it is missing in either of them, return
-    0.
-    """
+    """Return how much better a measure is for `seat` in `one` than in `two`, or 0 if it is missing in either."""
     return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
 
 
 def _measure_line(position: Position[Any], line: Sequence[str]) -> list[Measured]:
-    """Return the measures of the position after each move of a line, up to the end of the game."""
+    """Return the measures after each move of a line, up to the end of the game."""
     measured = list[Measured]()
     for text in line:
         position = position.play(position.parse(text))

@@ -1,4 +1,4 @@
-"""Cleans up text that keyboards and chat programs have changed, and compares and quotes moves."""
+"""Cleans up text altered by keyboards and chat programs, and compares and quotes moves."""
 
 import re
 import unicodedata
@@ -52,15 +52,12 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Normalise a typed word, code, time or clock in the same way as `plain`. Also remove spaces, quotes and Markdown
-    around it.
-    """
+    """Normalise a typed word, code, time or clock as `plain` does, also stripping spaces, quotes and Markdown."""
     return plain(text).strip(_MARKS + _BLANKS)
 
 
 def plain_record(text: str) -> str:
-    """Normalise the pasted record of a match in the same way as `plain`. Cyrillic letters and quoted text stay
-    unchanged.
+    """Normalise a pasted game record as `plain` does, but leave Cyrillic letters and quoted text unchanged.
 
     Typographic quotes are replaced only in JSON and around the values of tags.
     """
@@ -74,14 +71,14 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return the text without code fences and without the `> ` that begins quoted lines."""
+    """Return the text without code fences and the `> ` prefix of quoted lines."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
 
 
 def _characters(text: str) -> str:
-    """Replace typographic dashes, unusual spaces, and digits of other scripts with ASCII characters."""
+    """Replace typographic dashes, unusual spaces and non-ASCII digits with ASCII characters."""
     if text.isascii():
         return text
     return "".join(map(_character, text.translate(_SIGNS)))
@@ -97,7 +94,7 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without characters that do not matter, such as spaces and dashes.
+    """Return a typed move in lower case, without insignificant characters such as spaces and dashes.
 
     It has no spaces, "-", "x", ">" or "to", and no quotes or punctuation around it.
     """

@@ -1,4 +1,4 @@
-"""The interface that every game implements. Its positions are immutable, and they can be written as text."""
+"""The interface implemented by every game. Positions are immutable and can be written as text."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ MOST_LISTED = 8
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
-    """The values that one option of a game can have. The first value is the default."""
+    """The possible values of one of a game's options. The first is the default."""
 
     about: str
     """The description of the option, marked for translation."""
@@ -64,7 +64,7 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
 
 @dataclass(frozen=True, slots=True)
 class Placeable:
-    """A kind of piece that people can place when they set up a position."""
+    """A kind of piece that can be placed when setting up a position."""
 
     name: Sentence
     """The name, such as `black stone`."""
@@ -85,7 +85,7 @@ Stacks = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The facts about a game that are the same in all its positions. Texts are translated when they are shown."""
+    """The facts about a game that are the same in all its positions. Texts are translated when shown."""
 
     key: str
     """The identifier in code, database and file names, such as `kings_convoy`."""
@@ -113,16 +113,16 @@ class GameInfo:
 
     @property
     def command(self) -> str:
-        """The name of the game in commands, such as `kings-convoy`."""
+        """The game's name in commands, such as `kings-convoy`."""
         return self.key.replace("_", "-")
 
     @property
     def draws(self) -> bool:
-        """Whether the game can end in a draw. If it cannot, players cannot agree to a draw either."""
+        """Whether the game can end in a draw, including by agreement."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """Return the labels of the options whose values are not the defaults, such as `6 x 6, a small board`.
+        """Return the labels of the options with non-default values, such as `6 x 6, a small board`.
 
         Options that no longer matter if play begins after `ply` moves are left out.
         """
@@ -134,9 +134,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Return True if a match with these options can be rated. Each option must have its default or its fair
-        value.
-        """
+        """Return True if a match with these options can be rated. Each must have its default or its fair value."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -150,8 +148,7 @@ class GameInfo:
 
 
 class Position(ABC, Generic[Move]):
-    """A position of a game. It contains everything that the rules need: the board, the side to move, the options and
-    the history.
+    """A position of a game, with everything the rules need: the board, the side to move, the options and the history.
 
     Each game is a frozen, slotted dataclass: hashable, and compared by value including its history. Its module also
     binds the class to `GAME`, from which `games.GAMES` is built.
@@ -167,16 +164,14 @@ class Position(ABC, Generic[Move]):
     @classmethod
     @abstractmethod
     def start(cls, **options: str) -> Self:
-        """Return the starting position. Raises OptionError if an option is not allowed. The error lists the options or
-        values that are.
-        """
+        """Return the starting position. Raises OptionError, listing the alternatives, if an option is not allowed."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Return the legal moves, always in the same order. There are none if and only if the game is over."""
+        """Return the legal moves, always in the same order. The list is empty if and only if the game is over."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """Return the legal moves in groups. The moves in a group differ only by a rotation or reflection of the board.
+        """Return the legal moves, grouped by rotations and reflections of the board.
 
         A game may leave equivalent moves ungrouped, as this default does.
         """
@@ -184,11 +179,11 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after a move. The move is not checked, so it must be legal."""
+        """Return the position after a move, which must be legal. It is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:
-        """Return the result of the game, or None if the game is not over."""
+        """Return the game's result, or None if the game is not over."""
 
     @abstractmethod
     def format(self, move: Move) -> str:
@@ -196,33 +191,28 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """Return the error that explains why a typed move is not legal. `text` is the move after `squash` has cleaned
-        it up.
+        """Return the error explaining why a typed move is illegal. `text` is the move as returned by `squash`.
 
         The error should quote `typed`, which is what the player wrote, in shortened form.
         """
 
     @abstractmethod
     def encode(self) -> str:
-        """Return the whole position as one line of text. `decode` turns the text back into an equal position."""
+        """Return the whole position as one line of text, which `decode` turns back into an equal position."""
 
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """Return the position that `text` describes. Raises ValueError if the text was not produced by `encode`."""
+        """Return the position described by `text`. Raises ValueError if `encode` did not produce the text."""
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The value of each option of the game. By default, each is read from the attribute that has the same name as
-        the option.
-        """
+        """The value of each of the game's options, read by default from the attribute with the option's name."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
     def palette(self) -> Mapping[str, Placeable]:
-        """Return a dict of the pieces that can be placed on this board. Its keys are those that `with_placement`
-        uses.
-        """
+        """Return the pieces that can be placed on this board, under the keys used by `with_placement`."""
 
     @abstractmethod
     def placement(self) -> Stacks:
@@ -230,7 +220,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """Return a position that has the same options but contains only these pieces and has no history.
+        """Return a position with the same options, only these pieces, and no history.
 
         Keeps the ply if it fits the pieces and the turn. `turn` is ignored if the pieces already decide whose turn it
         is. Raises RuleError if pieces cannot be placed like this, and KeyError or ValueError if a piece or cell is
@@ -238,7 +228,7 @@ class Position(ABC, Generic[Move]):
         """
 
     def flaw(self) -> Sentence | None:
-        """Return the reason why a position is impossible, such as too many pieces. If it is possible, return None.
+        """Return why a position is impossible, such as too many pieces, or None if it is possible.
 
         People can set up any position, so it need not be reachable from the start.
         """
@@ -249,7 +239,7 @@ class Position(ABC, Generic[Move]):
         """Return the board as monospace text with coordinates, as seen by the first player."""
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that a player has typed. Case, spaces, "-", "x", ">" and "to" are ignored.
+        """Return the legal move that a player typed, ignoring case, spaces, "-", "x", ">" and "to".
 
         Raises IllegalMove with the reason, AmbiguousMove with the possible moves (or their next steps if there are
         many), or InvalidNotation.
@@ -281,7 +271,7 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """Return the legal move that has this canonical text. If there is none, return None.
+        """Return the legal move with this canonical text, or None if there is none.
 
         Every replay calls this for each move, so games with many moves should use a lookup table.
         """
@@ -295,7 +285,7 @@ class Position(ABC, Generic[Move]):
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """Return every text that continues `text` by one more step of a legal move.
+        """Return every text that extends `text` by one more step of a legal move.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -310,7 +300,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """Return the shortest beginning of a move that consists of whole steps and is longer than what was typed.
+        """Return the shortest beginning of a move that consists of whole steps and goes beyond the typed text.
 
         `typed` is the number of squashed characters.
         """
@@ -324,7 +314,7 @@ class Position(ABC, Generic[Move]):
         return whole
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the choices that make up a move, in the order in which the move picker asks for them.
+        """Return the choices that make up a move, in the order in which the move picker offers them.
 
         They are the piece, the destination and the effect. A step is the name of a cell, or a marked phrase such as
         `place coral`.
@@ -332,14 +322,12 @@ class Position(ABC, Generic[Move]):
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
-        """Return the question that the move picker asks after these steps. `own_turn` says whether the reader is to
-        move.
-        """
+        """Return the move picker's question after these steps. `own_turn` says whether the reader is to move."""
         del own_turn
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the effect that players usually choose for a move that ends on the cell `end`.
+        """Return the effect that players usually choose for a move ending on the cell `end`.
 
         If `end` is empty, return the usual effect for moves to any cell.
         """
@@ -347,7 +335,7 @@ class Position(ABC, Generic[Move]):
         return effects[0]
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """Return the label of the button for a step of a move. `steps` are the steps chosen before it."""
+        """Return the button label for a step of a move. `steps` are the steps chosen before it."""
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
@@ -356,65 +344,59 @@ class Position(ABC, Generic[Move]):
         return Sentence("make your move")
 
     def warnings(self) -> Sequence[Sentence]:
-        """Return warnings about the position that concern both sides, such as `Check by the dolphin on g6`."""
+        """Return warnings for both sides about the position, such as `Check by the dolphin on g6`."""
         return ()
 
     def count_repetitions(self) -> int:
-        """Return how often the position has occurred before. In games that have no draw by repetition, return 0."""
+        """Return how often the position has occurred before, or 0 in games without draws by repetition."""
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return a warning if the game will be drawn the next time this position occurs. Otherwise, return an empty
-        list.
-        """
+        """Return a warning if the next occurrence of this position will be a draw, or an empty list."""
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
     @classmethod
     def worded(cls, text: str) -> Sentence:
-        """Return the canonical text of a move with its signs replaced by words, such as `e2-h5 (place coral)`."""
+        """Return a move's canonical text with words for its signs, such as `e2-h5 (place coral)`."""
         return Sentence("{move}", {"move": text})
 
     def annotate_move(self, move: Move) -> Sentence:
-        """Return a legal move in words, with any effect that its canonical text does not show, such as `h2 (lifting
-        b1)`.
-        """
+        """Return a legal move in words, with any effects missing from its canonical text, such as `h2 (lifting b1)`."""
         return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:
-        """Return a short reason why a move is good, such as `it captures two boats`. The move must not end the game."""
+        """Return a short reason why a move that does not end the game is good, such as `it captures two boats`."""
         del move
         return None
 
     def measures(self) -> Sequence[Measure]:
-        """Return the measures that can explain why a line is better, starting with the most important one.
+        """Return the measures that can explain why a line is better, most important first.
 
         The game must not be over.
         """
         return ()
 
     def after_null_move(self) -> Self | None:
-        """Return the position after the side to move passes its turn. Use it to find what the opponent threatens.
+        """Return the position after the side to move passes, for finding the opponent's threats.
 
         Returns None in games where a single move threatens nothing or where passing makes no sense.
         """
         return None
 
     def describe(self, move: Move, player: object) -> Sentence:
-        """Return a sentence that describes a legal move, such as `Alice jumped d7-d5, taking d6`."""
+        """Return a sentence describing a legal move, such as `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
 def continues(text: str, beginning: str) -> bool:
-    """Return True if a squashed move continues `beginning`. The beginning must not end within a number, so `g12g10`
-    does not continue `g1`.
-    """
+    """Return True if a squashed move starts with `beginning` without splitting a number, as `g1` would in `g12`."""
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of all options of a game, with defaults for those that are not given.
+    """Return the values of all of a game's options, with defaults for those not given.
 
     Raises OptionError if an option or its value is unknown.
     """

@@ -1,5 +1,6 @@
-"""Brain Coral by Dale W. Walton. The players grow their groups, but every cell must keep a path of empty cells to the
-edge of the board.
+"""Brain Coral by Dale W. Walton.
+
+The players grow their groups, but every cell must keep a path of empty cells to the edge of the board.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
-    """A position of Brain Coral. Every cell must always stay connected to an empty cell on the edge of the board."""
+    """A position of Brain Coral, where every cell must stay connected to an empty cell on the edge of the board."""
 
     info: ClassVar[GameInfo] = placement_info(
         "brain_coral",

@@ -1,6 +1,4 @@
-"""Branching Coral by Dale W. Walton. It is like Brain Coral, but stones with fewer than two empty neighbours are
-lifted.
-"""
+"""Branching Coral by Dale W. Walton: like Brain Coral, but stones with fewer than two empty neighbours are lifted."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self

@@ -1,4 +1,4 @@
-"""Coral Clash, a game in which pieces called hunters lift coral and others called gatherers place it.
+"""Coral Clash, a game in which hunters lift coral and gatherers place it.
 
 A player wins by checkmating the Whale, or by holding more coral when it is counted.
 """

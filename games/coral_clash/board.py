@@ -1,4 +1,4 @@
-"""The board of Coral Clash as an immutable value. It holds the pieces and the coral, and can be written as text."""
+"""The board of Coral Clash: an immutable value with the pieces and the coral, which can be written as text."""
 
 import re
 from collections.abc import Sequence
@@ -56,14 +56,12 @@ class Piece(NamedTuple):
 
     @property
     def name(self) -> Sentence:
-        """The role and kind of the piece, such as `hunter dolphin`."""
+        """The piece's role and kind, such as `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):
-    """A move. Its squares are given as bit masks. The setup move only places a coral, so it uses only the field
-    `placed`.
-    """
+    """A move, with its squares as bit masks. The setup move only places a coral and so only uses the field `placed`."""
 
     start: int
     """The starting square. A Whale has two."""
@@ -76,7 +74,7 @@ class Move(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The pieces and the coral on the 64 squares. All fields except `steps` are bit masks."""
+    """The pieces and coral on the 64 squares. All fields except `steps` are bit masks."""
 
     sides: tuple[int, int]
     """Each side's pieces, by seat."""
@@ -90,15 +88,13 @@ class Board(NamedTuple):
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """The number of corals that each side still has in its supply, by seat."""
+        """The number of corals left in each side's supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """Each side's area, by seat. It is the number of the side's corals on the board that are not under an enemy
-        piece.
-        """
+        """Each side's area, by seat: the number of its corals on the board that are not under an enemy piece."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
@@ -138,8 +134,7 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Return a token for each square, starting with a1. Its three characters stand for the kind, the role and the
-        coral.
+        """Return a token for each square, starting with a1. The three characters give the kind, the role and the coral.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.
@@ -156,7 +151,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """Return the board that has these tokens on its 64 squares. Raises ValueError if such a board is impossible."""
+        """Return the board with these tokens on its 64 squares. Raises ValueError if such a board is impossible."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -178,8 +173,7 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """Return a dict that maps each occupied square to what is on it. Coral comes before the piece that stands on
-        it.
+        """Return a dict from each occupied square to its contents, with coral before the piece on top of it.
 
         A Whale is listed under both its squares together, such as `d1e1`.
         """
@@ -193,8 +187,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Return the board that has these pieces and corals. They are given in the form that the method `placement`
-        returns.
+        """Return the board with these pieces and corals, given in the form returned by `placement`.
 
         Raises RuleError if such a board is impossible.
         """
@@ -232,7 +225,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """Return the board that `text` describes. Raises ValueError if the text was not produced by `line`."""
+        """Return the board described by `text`. Raises ValueError if `line` did not produce the text."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -246,14 +239,14 @@ class Board(NamedTuple):
         return board
 
     def diagram(self) -> str:
-        """Return the board as eight lines of tokens with coordinates. Rank 8 is at the top."""
+        """Return the board as eight lines of tokens with coordinates, rank 8 first."""
         tokens = self.tokens()
         ranks = [f"{rank}  {' '.join(tokens[8 * rank - 8 : 8 * rank])}" for rank in range(8, 0, -1)]
         return "\n".join([*ranks, "   " + "   ".join("abcdefgh")])
 
     @classmethod
     def from_diagram(cls, text: str, steps: str) -> Self:
-        """Return the board that a diagram shows. Raises ValueError if the text is not such a diagram.
+        """Return the board shown in a diagram. Raises ValueError if the text is not such a diagram.
 
         The diagram can have coordinates.
         """
@@ -265,8 +258,9 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """Return the board before Blue's setup move, which begins the game. Blue's pieces are Yellow's pieces rotated by
-    180 degrees.
+    """Return the board before Blue's setup move, which begins the game.
+
+    Blue's pieces are Yellow's rotated by 180 degrees.
     """
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
@@ -274,16 +268,14 @@ def starting_board(steps: str) -> Board:
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Return all possible setup moves. Each places a coral under a piece of `seat` that has no coral under it yet."""
+    """Return all possible setup moves, each of which places a coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 
 
 @cache
 def palette() -> dict[str, Placeable]:
-    """Return the pieces and the coral of both sides, by key. A Whale covers two squares, and coral lies under
-    pieces.
-    """
+    """Return both sides' pieces and coral, by key. A Whale covers two squares, and coral lies under pieces."""
     pieces = {}
     for seat, side in enumerate(SIDES):
         whale, *others = (Sentence(name) for name in (*_HUNTERS, *_GATHERERS[1:]))

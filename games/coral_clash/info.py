@@ -1,4 +1,4 @@
-"""The facts about Coral Clash that never change: its name, sides, endings and options."""
+"""Constant facts about Coral Clash: its name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from games.coral_clash.board import SIDES

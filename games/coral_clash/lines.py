@@ -1,4 +1,4 @@
-"""The geometry of Coral Clash as bit masks: the lines and steps of pieces, and the slides and turns of Whales.
+"""The geometry of Coral Clash as bit masks: the pieces' lines and steps, and the Whales' slides and turns.
 
 A square is a number: a1 is 0, b1 is 1, h8 is 63. A set of squares is an int with the bit `1 << square` for each.
 """
@@ -26,7 +26,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield each square of a mask as a mask of that square alone, starting with the lowest bit."""
+    """Yield a mask for each square in a mask, lowest bit first."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -35,7 +35,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def names_of(mask: int) -> str:
-    """Return the names of the squares in a mask, sorted and joined into one string, such as `d1e1`."""
+    """Return the names of the squares in a mask, sorted and joined, such as `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 
 
@@ -124,9 +124,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Return the squares on which a slide can end. In each direction, the slide stops at the first square in
-    `blocked`.
-    """
+    """Return the squares where a slide can end. In each direction, it stops at the first square in `blocked`."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -168,7 +166,7 @@ TURNS = {1 << first | 1 << second: _pair_turns(first, second) for first, second 
 
 
 class Approach(NamedTuple):
-    """A path on which one Whale can reach a square that the other Whale occupies."""
+    """A path by which one Whale can reach a square occupied by the other."""
 
     passed: int
     """The squares that the Whale crosses before the final pair."""
@@ -178,9 +176,7 @@ class Approach(NamedTuple):
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """Return the paths on which a Whale can reach a square of the other Whale, and a mask of all squares on these
-    paths.
-    """
+    """Return the paths by which a Whale can reach a square of the other Whale, and a mask of all their squares."""
     paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

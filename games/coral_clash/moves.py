@@ -1,4 +1,4 @@
-"""Generates the moves of Coral Clash, with their effects on coral. It takes checks and pins into account."""
+"""Generates the moves of Coral Clash and their effects on coral, taking checks and pins into account."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Return the squares to which a piece other than a Whale can move. A slide ends at the first square in `stop`."""
+    """Return the squares a piece other than a Whale can move to. A slide ends at the first square in `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -38,7 +38,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """Return the pieces of `seat` that attack `square` on a board whose occupied squares are `occupied`.
+    """Return the pieces of `seat` that attack `square`, given the `occupied` squares.
 
     The Whale is not included.
     """
@@ -55,7 +55,7 @@ def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """Yield the pairs of squares to which the Whale of `seat` could move if checks did not matter."""
+    """Yield the pairs of squares the Whale of `seat` could move to, ignoring checks."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -72,7 +72,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Return True if the Whale of `seat` could capture the other Whale and would not be attacked after that."""
+    """Return True if the Whale of `seat` could capture the other Whale without being attacked afterwards."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
@@ -83,8 +83,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """Yield the pairs of squares on which a Whale could land when it captures the other Whale. That Whale is on the
-    squares `prey`.
+    """Yield the pairs of squares where a Whale could land when capturing the other Whale, which is on `prey`.
 
     `men` are the pieces of the capturing side. A slide stops at the first square in `ending`.
     """
@@ -94,9 +93,7 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """Return the squares of the pieces that give check to `seat`. If a Whale gives check, both its squares are
-    included.
-    """
+    """Return the squares of the pieces giving check to `seat`, including both squares of a checking Whale."""
     occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         checking |= attackers(board, other_side(seat), half, occupied)
@@ -156,8 +153,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares that a piece cannot leave or enter without a risk of exposing this side's Whale to the other
-    Whale.
+    """Return the squares a piece cannot leave or enter without the risk of exposing its Whale to the other Whale.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.
@@ -168,8 +164,7 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """Return the squares on which a move must land to end all checks, and the squares to which each pinned piece can
-    go.
+    """Return the squares where a move must land to end all checks, and those each pinned piece can go to.
 
     Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
     nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in

@@ -1,4 +1,4 @@
-"""Sentences about moves in Coral Clash, and the questions and button labels of its move picker."""
+"""Sentences about moves in Coral Clash, and its move picker's questions and button labels."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,7 @@ _EMOJI = "🐳🐬🐢🐡🦀🐙"
 
 
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, own_turn: bool) -> Sentence:
-    """Return the question that the move picker asks after these steps. `own_turn` says whether the reader plays
-    `seat`.
-    """
+    """Return the move picker's question after these steps. `own_turn` says whether the reader plays `seat`."""
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -55,9 +53,7 @@ def _question_of_the_whale(steps: int, *, own_turn: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """Return the label of the button for a step. The step is a square, an effect, or a piece, which is shown with its
-    emoji.
-    """
+    """Return the button label for a step: a square, an effect, or a piece, which is shown with its emoji."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -70,7 +66,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def worded(text: str) -> Sentence:
-    """Return the canonical text of a move, but with its effect on coral in words, such as `e2-h5 (place coral)`."""
+    """Return a move's canonical text with its effect on coral in words, such as `e2-h5 (place coral)`."""
     _, lift, lifted = text.partition("^")
     if not lift and "+" not in text:
         return Sentence("{move}", {"move": text})
@@ -81,21 +77,19 @@ def worded(text: str) -> Sentence:
 
 
 def _way(text: str) -> str:
-    """Return the canonical text of a move without the part that says what it does to coral."""
+    """Return a move's canonical text without its effect on coral."""
     return text.partition("^")[0].strip("+")
 
 
 def annotate(board: Board, seat: Seat, move: Move, text: str) -> Sentence:
-    """Return a move of `seat` in words. If it captures a piece, all its effects are named. `text` is the move's
-    canonical text.
-    """
+    """Return a move of `seat` in words, with all its effects if it captures a piece. `text` is its canonical text."""
     if not move.end & board.sides[1 - seat]:
         return worded(text)
     return Sentence("{move} ({effect})", {"move": _way(text), "effect": listing(list(effects(board, seat, move)))})
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """Return a sentence about a move that `player` made for `seat`. `text` is the move's canonical text."""
+    """Return a sentence about a move made by `player` for `seat`. `text` is its canonical text."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -112,7 +106,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Return a sentence that says which pieces give check. `checking` is a mask of their squares."""
+    """Return a sentence saying which pieces give check. `checking` is a mask of their squares."""
     pieces = []
     for kind, message in enumerate(_CHECKERS):
         of_kind = board.kinds[kind] & checking
@@ -122,9 +116,7 @@ def check(board: Board, checking: int) -> Sentence:
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """Yield a phrase for each thing that a move captures, places or lifts, such as `capturing the hunter crab on
-    d5`.
-    """
+    """Yield a phrase for each thing a move captures, places or lifts, such as `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})

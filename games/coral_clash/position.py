@@ -60,7 +60,7 @@ _LAST_RANK = (7, 0)
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash. It consists of the board and the earlier boards that could still occur again."""
+    """A position of Coral Clash: the board, and the earlier boards that could still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -76,7 +76,7 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Return a position that matches a diagram. By default, the setup move has just been made.
+        """Return the position in a diagram. By default, the setup move has just been made.
 
         Raises ValueError if the board is impossible or `ply` contradicts `turn`.
         """
@@ -92,13 +92,11 @@ class CoralClash(Position[Move]):
 
     @property
     def checkers(self) -> str:
-        """The squares of the pieces that give check to the side to move, as one string. It is empty if there is no
-        check.
-        """
+        """The squares of the pieces giving check to the side to move, as one string, empty if it is not in check."""
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """Yield the legal moves, even if the game has ended by area or by repetition."""
+        """Yield the legal moves, even if the game has ended by area or repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -124,15 +122,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends in this position and is decided by comparing areas. Checkmate takes precedence over
-        this.
-        """
+        """Whether the game ends in this position by comparing areas. Checkmate takes precedence."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending that compares the areas in this position. If no such ending applies, return
-        "".
-        """
+        """Return the key of the ending that compares areas in this position, or "" if none applies."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -168,9 +162,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Return a typed move in its usual spelling. A setup move gets a plus sign, and the two squares of a Whale are
-        sorted.
-        """
+        """Return a typed move in its usual spelling: a plus sign for a setup move, and a Whale's two squares sorted."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -179,7 +171,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the steps of a move. They are the piece, the destination and, if there is a choice, the effect."""
+        """Return a move's steps: the piece, the destination and, if there is a choice, the effect."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -199,9 +191,7 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, own_turn=own_turn)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the effect that players usually want. They usually want to place or lift coral, but not to lift their
-        own.
-        """
+        """Return the effect players usually want: placing or lifting coral, but not lifting their own."""
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])
@@ -241,9 +231,7 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """Return the position after the side to move passes. If that side is in check, or before the setup move, return
-        None.
-        """
+        """Return the position after a pass, or None if the side to move is in check or has not made its setup move."""
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
@@ -265,7 +253,7 @@ class CoralClash(Position[Move]):
         return targets
 
     def _grown(self, after: Self) -> Sentence | None:
-        """Return a sentence that says how a move changes the areas. If it does not change them, return None."""
+        """Return a phrase about how a move changes the areas, or None if it does not."""
         seat, other = self.turn, 1 - self.turn
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
@@ -285,7 +273,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about a piece that a move attacks or saves from capture. If there is none, return None."""
+        """Return a phrase about a piece that a move attacks or saves from capture, or None if there is none."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0
@@ -297,18 +285,14 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """Return the most valuable piece on the squares in a mask, together with its square, such as `hunter dolphin on
-        d5`.
-        """
+        """Return the most valuable piece in a mask and its square, such as `hunter dolphin on d5`."""
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """Return a sentence that says how a move changes the mobility of either side. If it changes neither, return
-        None.
-        """
+        """Return a phrase about how a move changes either side's mobility, or None if it does not."""
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None
@@ -322,13 +306,11 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """Return how many moves the side to move has. Moves that differ only in their effect on coral count as one."""
+        """Return how many moves the side to move has, without counting different effects on coral separately."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """Yield a phrase for each thing that a legal move captures, places or lifts, such as `capturing the hunter crab
-        on d5`.
-        """
+        """Yield a phrase for each thing a legal move captures, places or lifts, as the function `effects` does."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:
@@ -376,6 +358,6 @@ class CoralClash(Position[Move]):
 
 
 def _in_order(text: str) -> str:
-    """Return a string of square names in which the two names of each pair are in alphabetical order."""
+    """Return a string of square names with the two names of each pair in alphabetical order."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

@@ -1,4 +1,4 @@
-"""Explains to players of Coral Clash why what they typed is not a legal move."""
+"""Explains why a move typed by a player of Coral Clash is illegal."""
 
 import re
 
@@ -32,8 +32,7 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """Return the error that explains why a typed move of `seat` is not legal. `text` is the move after `squash` has
-    cleaned it up.
+    """Return the error explaining why a typed move of `seat` is illegal. `text` is the move as returned by `squash`.
 
     The error quotes `typed`, which is what the player wrote. `setup` is true for the setup move (ply 1).
     """
@@ -217,7 +216,7 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
 
 
 def _why_ended(board: Board, square: int) -> RuleError | None:
-    """Return the error that explains why a Whale cannot slide beyond a square. If it can, return None."""
+    """Return the error explaining why a Whale cannot slide beyond a square, or None if it can."""
     if piece := board.piece(square):
         message = mark("The Whale gets no further than {square}, where it captures the {piece}.")
         return IllegalMove(message, square=NAMES[square], piece=piece.name)

@@ -1,4 +1,4 @@
-"""The board of King's Convoy, with its squares, lines, neighbours and starting position."""
+"""The board of King's Convoy: its squares, lines, neighbours and starting position."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -31,9 +31,7 @@ Ray = tuple[tuple[int, Move], ...]
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """Yield four lists of squares: those to the right, to the left, above and below. In each list, the nearest square
-    comes first.
-    """
+    """Yield the squares to the right, to the left, above and below, as four lists, nearest square first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -51,7 +49,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """Return the rays from every square. They leave out the squares in `never`, on which a boat cannot stop."""
+    """Return the rays from every square, leaving out the squares in `never`, where a boat cannot stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -88,7 +86,7 @@ START: Final = """
 
 
 def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
-    """Return True if an attacker captures the king by moving to the square `attacker` next to him."""
+    """Return True if an attacker captures the king by moving to `attacker`, a square next to him."""
     if king == THRONE:
         opposite = 2 * THRONE - attacker
         return cells[opposite] == ATTACKER
@@ -96,7 +94,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move that changes one board into another. The move must not have captured anything."""
+    """Return the move, which must not be a capture, that changes one board into another."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

@@ -1,4 +1,4 @@
-"""The facts about King's Convoy that never change: its name, sides, endings and options."""
+"""Constant facts about King's Convoy: its name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from language import mark

@@ -1,4 +1,4 @@
-"""Finds the squares that the king could reach if nothing else moved, and explains moves by how they change this."""
+"""Finds the squares the king could reach if nothing else moved, and explains moves by their effect on these."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ WORTH_CUTTING = 4
 
 
 class KingReach(NamedTuple):
-    """The squares that the king could reach, grouped by the number of moves that he needs to get there."""
+    """The squares the king could reach, grouped by the number of moves he needs."""
 
     steps: tuple[frozenset[int], ...]
     """The squares that the king needs one move to reach, then those that he needs two moves to reach, and so on."""
@@ -26,18 +26,16 @@ class KingReach(NamedTuple):
 
     @property
     def to_corner(self) -> int | None:
-        """The number of moves that the king needs to reach the nearest corner. It is None if he cannot reach any
-        corner.
-        """
+        """The number of moves the king needs to reach the nearest corner, or None if he cannot reach any."""
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
     def count_within(self, moves: int) -> int:
-        """Return the number of squares that the king can reach in at most `moves` moves."""
+        """Return the number of squares the king can reach in at most `moves` moves."""
         return sum(map(len, self.steps[:moves]))
 
 
 def king_reach(cells: bytes) -> KingReach:
-    """Return the squares that the king could reach. They are found by a breadth-first search."""
+    """Return the squares the king could reach, found by breadth-first search."""
     king = cells.find(KING)
     visited, frontier, steps = {king}, {king}, []
     while frontier:
@@ -56,9 +54,7 @@ def king_reach(cells: bytes) -> KingReach:
 
 
 def ways_home(cells: bytes) -> Sequence[Sequence[int]]:
-    """Return each clear path from the king to a corner, as the list of squares that he enters. The last of them is the
-    corner.
-    """
+    """Return each clear path from the king to a corner, as the list of squares he enters, ending with the corner."""
     ways = [[to for to, _ in ray] for ray in KING_RAYS[cells.find(KING)]]
     return [way for way in ways if way[-1] in CORNERS and not any(cells[to] for to in way)]
 
@@ -76,9 +72,7 @@ GUARDS = {
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
-    """Return a sentence about how an attacker's move blocks the king's paths to the corners. If it does not, return
-    None.
-    """
+    """Return a phrase about how an attacker's move blocks the king's paths to the corners, or None if it does not."""
     barred = len(before.corners - after.corners)
     if barred:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
@@ -94,9 +88,7 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
 
 
 def opening(before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a sentence about how a defender's move clears paths to the corners for the king. If it does not, return
-    None.
-    """
+    """Return a phrase about how a defender's move clears paths to the corners for the king, or None if it does not."""
     opened = len(after.corners - before.corners)
     if opened:
         return counted(
@@ -112,9 +104,7 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a sentence about how a move changes the king's mobility or helps to guard a corner. If it does neither,
-    return None.
-    """
+    """Return a phrase about how a move changes the king's mobility or helps to guard a corner, or None."""
     one_move, two_moves = after.count_within(1) - before.count_within(1), after.count_within(2) - before.count_within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():

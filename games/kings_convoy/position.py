@@ -54,7 +54,7 @@ from language import Sentence, counted, listing, mark
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy. It consists of the board and the earlier boards that could still occur again."""
+    """A position of King's Convoy: the board, and the earlier boards that could still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -73,9 +73,7 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """Return a position that matches a diagram and has no history. Raises ValueError if the text is not a diagram
-        of the board.
-        """
+        """Return the position in a diagram, without history. Raises ValueError if it is not a diagram of the board."""
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]
         cells = "".join(reversed(rows))
         if any(len(row) != SIZE for row in rows) or len(rows) != SIZE or cells.strip(LETTERS):
@@ -117,9 +115,7 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured_squares(self, cells: bytearray, target: int) -> list[int]:
-        """Return the squares of the boats that a move to `target` captures. `cells` is the board after the boat has
-        moved.
-        """
+        """Return the squares of the boats captured by a move to `target`. `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
         # The throne always helps to capture attackers, whether it is empty or the king is on it.
@@ -139,9 +135,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if the king has been captured or has escaped, or if a repetition has ended the game.
-        Otherwise, return None.
-        """
+        """Return the result if the king was captured or escaped or a repetition ended the game, or None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
@@ -206,7 +200,7 @@ class KingsConvoy(Position[Move]):
         return self.worded(self.format(move))
 
     def _taken(self, move: Move) -> list[str]:
-        """Return the names of the squares on which a move captures enemy boats."""
+        """Return the names of the squares where a move captures enemy boats."""
         after = self.play(move).board
         return [
             NAMES[square]
@@ -262,8 +256,9 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about boats that a move saves from capture or threatens to capture. `after` is the position
-        after the move.
+        """Return a phrase about boats that a move saves from capture or threatens to capture, or None.
+
+        `after` is the position after the move.
         """
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
@@ -293,9 +288,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error that explains why the player cannot move a boat from a square. If the player has a boat
-        there, return None.
-        """
+        """Return the error explaining why the player has no boat on a square to move, or None if they have one."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -304,9 +297,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Return the error that explains why the boat on `origin` cannot go to `target`. The two can be the same
-        square.
-        """
+        """Return the error explaining why the boat on `origin` cannot go to `target`, which may be the same square."""
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:

@@ -1,4 +1,4 @@
-"""The geometry of Konane and all its possible moves. They are computed once for each board size."""
+"""The geometry of Konane and all its possible moves, computed once for each board size."""
 
 import functools
 from dataclasses import dataclass
@@ -9,9 +9,7 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump from one square to another. Both squares are given as numbers. A removal starts and ends on the same
-    square.
-    """
+    """A jump from one square to another, given as numbers. A removal starts and ends on the same square."""
 
     start: int
     stop: int
@@ -22,7 +20,7 @@ class Move:
 
 
 class Hop(NamedTuple):
-    """One way to continue a jump, by hopping over another enemy stone."""
+    """A way to continue a jump by hopping over another enemy stone."""
 
     over: int
     """The bit of the square that is jumped over."""
@@ -33,8 +31,7 @@ class Hop(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions in which stones can jump. The next square after square `s` in this direction is `s +
-    right - left`.
+    """One of the four directions in which stones can jump. From square `s`, the next square is `s + right - left`.
 
     It is a tuple because move generation unpacks it often.
     """
@@ -69,7 +66,7 @@ class Board:
 
 @functools.cache
 def board_of(size: int) -> Board:
-    """Return the precomputed moves and geometry of a board that has `size` squares on each side."""
+    """Return the precomputed moves and geometry of a board with `size` squares per side."""
     squares = [(file, rank) for rank in range(size) for file in range(size)]
     black = sum(1 << square for square, (file, rank) in enumerate(squares) if (file + rank) % 2)
     full = (1 << size * size) - 1

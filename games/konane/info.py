@@ -1,4 +1,4 @@
-"""The facts about Konane that never change: its name, sides, endings and options."""
+"""Constant facts about Konane: its name, sides, endings and options."""
 
 from games.base import Ending, GameInfo, Option
 from language import mark

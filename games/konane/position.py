@@ -33,7 +33,7 @@ FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane. The stones are bitboards whose bits are the squares, rank by rank from a1 on."""
+    """A position of Konane. The stones are bitboards, with one bit per square, rank by rank from a1."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -58,7 +58,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return a position that matches a diagram of `B`, `W` and `.`.
+        """Return the position in a diagram of `B`, `W` and `.`.
 
         If both stones have been removed, the ply is 2 or 3, depending on whose turn it is.
         """
@@ -103,9 +103,7 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """Return the removals with which White can answer Black's removal. White removes a stone next to the hole that
-        Black has left.
-        """
+        """Return White's possible answers to Black's removal: removals of a stone next to the hole."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)
@@ -158,7 +156,7 @@ class Konane(Position[Move]):
         return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": self._taken(move)})
 
     def _taken(self, move: Move) -> Sentence:
-        """Return the squares of the stones that a jump captures, in the order in which it captures them."""
+        """Return the squares of the stones that a jump captures, in order of capture."""
         taken = [self._names[square] for square in range(self.size * self.size) if move.enemy >> square & 1]
         if move.start > move.stop:
             taken.reverse()

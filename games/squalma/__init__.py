@@ -1,6 +1,4 @@
-"""SquAlma by Paschalis Antoniou. Players stack discs to connect the first row with the last. No disc is ever
-captured.
-"""
+"""SquAlma by Paschalis Antoniou. Players stack discs to connect the first row with the last. Nothing is captured."""
 
 from games.squalma.board import SIZE, Move
 from games.squalma.position import SquAlma

@@ -1,4 +1,4 @@
-"""The board of SquAlma. This module finds moves and connected paths, and converts boards to and from text."""
+"""The board of SquAlma: finds moves and connected paths, and converts boards to and from text."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of the top disc from the square `start` to the square `stop`. If a player passes, both are -1."""
+    """A move of the top disc from `start` to `stop`, both -1 for a pass."""
 
     start: int
     stop: int
@@ -30,9 +30,7 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """Return a table of the moves that a disc can make from a stack of this height. For each square, it has the moves
-    and their destinations.
-    """
+    """Return, for each square, a disc's possible moves from a stack of this height and their destinations."""
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):
@@ -65,7 +63,7 @@ def with_neighbours(bits: int) -> int:
 
 
 def connects(active: int) -> bool:
-    """Return True if these squares contain a path from rank 1 to rank 8. The path can have diagonal steps."""
+    """Return True if these squares contain a path from rank 1 to rank 8, which may have diagonal steps."""
     if not active & LAST_RANK:
         return False
     reached, grown = 0, active & FIRST_RANK
@@ -76,7 +74,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return the smallest number of squares that must be added to `active` to complete a path from rank 1 to rank 8."""
+    """Return how many squares must be added to `active`, at least, to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | with_neighbours(reached) & active) != reached:
@@ -95,13 +93,11 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def encode_board(stacks: tuple[str, ...]) -> str:
-    """Return a board as text, from the top rank to the bottom rank. Slashes separate the ranks, and commas separate the
-    stacks.
-    """
+    """Return a board as text, top rank first, with slashes between ranks and commas between stacks."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 
 
 def decode_board(text: str) -> tuple[str, ...]:
-    """Return the board that `text` describes. Raises ValueError if the text was not produced by `encode_board`."""
+    """Return the board described by `text`. Raises ValueError if `encode_board` did not produce the text."""
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

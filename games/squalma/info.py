@@ -1,4 +1,4 @@
-"""The facts about SquAlma that never change: its name, sides and endings."""
+"""Constant facts about SquAlma: its name, sides and endings."""
 
 from games.base import REPETITION, Ending, GameInfo
 from language import mark

@@ -64,9 +64,7 @@ class SquAlma(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return a position that matches a diagram and has no history. Stacks are written from bottom to top, for
-        example `BWB`.
-        """
+        """Return the position in a diagram, without history. Stacks are written from bottom to top, such as `BWB`."""
         return cls._of(stacks_of(text), turn, turn, ())
 
     @classmethod
@@ -116,7 +114,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if a path or a repetition has decided the game. Otherwise, return None."""
+        """Return the result if a path or repetition has decided the game, or None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
@@ -127,9 +125,7 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """Return one of the shortest paths of a side's active discs from rank 1 to rank 8. If there is no path, return
-        ().
-        """
+        """Return one of the shortest paths of a side's active discs from rank 1 to rank 8, or () if there is none."""
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
@@ -194,7 +190,7 @@ class SquAlma(Position[Move]):
         ]
 
     def covering(self, seat: Seat) -> int:
-        """Return the number of enemy discs in the stacks that have one of this side's discs on top."""
+        """Return the number of enemy discs in the stacks with one of this side's discs on top."""
         own, enemy = DISCS[seat], DISCS[other_side(seat)]
         return sum(stack.count(enemy) for stack in self.stacks if stack.endswith(own))
 
@@ -204,9 +200,7 @@ class SquAlma(Position[Move]):
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def _covering(self, move: Move) -> Sentence | None:
-        """Return a sentence about discs that a move covers, saves from being covered, or threatens to cover. If there
-        are none, return None.
-        """
+        """Return a phrase about discs that a move covers, saves from being covered, or threatens to cover, or None."""
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
@@ -222,7 +216,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
-        """Return a sentence about how a move affects the paths of either side. If it affects neither, return None."""
+        """Return a phrase about how a move affects either side's path, or None if it does not."""
         after, other = self.play(move), 1 - self.turn
         ahead, theirs = missing(after.active[self.turn]), missing(after.active[other])
         if ahead < missing(self.active[self.turn]):
@@ -240,7 +234,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """Return a sentence about how a move affects the mobility of discs. If it has no such effect, return None."""
+        """Return a phrase about how a move affects the discs' mobility, or None if it does not."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
@@ -314,7 +308,7 @@ class SquAlma(Position[Move]):
         return IllegalMove(message, discs=target, height=height, **facts)
 
     def _choices(self, start: int) -> Sentence:
-        """Return a sentence that lists the squares to which a disc can move. `start` is the square of the disc."""
+        """Return a sentence listing the squares that the disc on `start` can move to."""
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:
