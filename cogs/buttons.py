@@ -46,7 +46,7 @@ class Buttons(commands.Cog):
 
 
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
-    """Call the function of the control that was used."""
+    """Call the handler of the control that was used."""
     context = Context(interaction)
     context.speak()
     try:

@@ -1,1 +1,1 @@
-"""The bot's private side: the commands, buttons and forms that people use, and the messages that only they see."""
+"""The bot's private side: commands, buttons, forms, and the messages that only one person sees."""

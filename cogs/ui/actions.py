@@ -22,7 +22,7 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control (a button, select or form), which the tests replay.
+    """A valid use of a control (a button, select or form), for the tests to replay.
 
     They also try it when it is outdated or forged, and in every language.
     """
@@ -46,7 +46,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A registered control: the function to call, and the arguments that were passed to `control`."""
+    """A registered control: its function and the arguments passed to `control`."""
 
     action: Action
     about: gate.Subject
@@ -62,7 +62,7 @@ An action on a posted message is never removed. If its function goes, the action
 
 
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
-    """Return a decorator that registers a function for the controls named `name`.
+    """Return a decorator that registers a function as the handler for controls named `name`.
 
     Raises ValueError if another function already has this name.
 
@@ -86,7 +86,7 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
 
 def _check_access(action: Action, about: gate.Subject) -> Action:
-    """Wrap a control's function so that it runs only if the person may see what the control is about."""
+    """Wrap a control's function so that it runs only if the person may see the control's subject."""
     check = gate.CHECKS.get(about)
 
     @wraps(action)

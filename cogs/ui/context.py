@@ -1,4 +1,4 @@
-"""One interaction (a command, button, select or form): who used it, where, and how to respond."""
+"""An interaction (a command, button, select or form): who used it, where, and how to respond."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client, with only the attributes that are needed for handling interactions."""
+    """The Discord client, limited to the attributes needed for handling interactions."""
 
     service: Service
     relay: OutboxRelay
@@ -52,17 +52,17 @@ class Client(discord.Client):
 
     @property
     def command_ids(self) -> Mapping[str, int]:
-        """The ID of each command, keyed by command name. Commands whose ID is unknown are left out."""
+        """The ID of each command, keyed by command name. Commands with unknown IDs are left out."""
         return {}
 
     def link_commands(self, text: str) -> str:
-        """Replace each command that the text mentions, such as `/konane move`, with a link that runs the command."""
+        """Replace each command in the text, such as `/konane move`, with a link that runs it."""
         return text
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One interaction, with methods for reading what the person chose and for responding.
+    """An interaction, with methods for reading the person's input and for responding.
 
     A response that comes too late is dropped without an error.
     """
@@ -92,17 +92,17 @@ class Context:
 
     @property
     def channel_id(self) -> int:
-        """The ID of the interaction's channel, or 0 if Discord does not say which channel it is."""
+        """The ID of the interaction's channel, or 0 if Discord does not specify it."""
         return self.interaction.channel_id or 0
 
     @property
     def guild_id(self) -> int | None:
-        """The ID of the interaction's server, or None if the interaction is not in a server."""
+        """The ID of the interaction's server, or None outside servers."""
         return self.interaction.guild_id
 
     @property
     def client(self) -> Client:
-        """The Discord client, for requests that do not depend on the interaction."""
+        """The Discord client, for requests independent of the interaction."""
         return cast("Client", self.interaction.client)
 
     def is_tidepool(self, user: AnyUser) -> bool:
@@ -131,7 +131,7 @@ class Context:
         return languages.of_interaction(self.interaction)
 
     def speak(self) -> None:
-        """Switch this task, and the tasks that it starts, to the person's language."""
+        """Switch this task, and any tasks it starts, to the person's language."""
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
@@ -154,32 +154,32 @@ class Context:
             return Markdown(f"**{say(label)}**")
 
     async def note_person(self) -> None:
-        """Store the person's name, the person's language and the server's language if any of them has changed."""
+        """Store the person's name and language and the server's language, if any of them has changed."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """Return the person's theme for private pictures that do not show a match.
+        """Return the person's theme for private pictures other than those of a match.
 
-        If the person has chosen no theme, it is the server's.
+        Defaults to the server's theme.
         """
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look (theme and view) of this person's private boards of the match."""
+        """Return the look (theme and view) of this person's private boards of a match."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
     def from_private_message(self) -> bool:
-        """Whether the control that was used is on a message that only this person can see."""
+        """Whether the control is on a message that only this person can see."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def opened_at(self) -> int | None:
-        """The time at which the private message with the control was sent, in UTC seconds.
+        """The time (UTC seconds) at which the private message with the control was sent.
 
-        It is None if the message is public.
+        None if the message is public.
         """
         message = self.interaction.message
         if message is None or not self.from_private_message:
@@ -190,7 +190,7 @@ class Context:
         return replace(self, subject=match.id)
 
     def arg(self, n: int) -> str:
-        """Return the argument at index `n`. Raises Malformed if there is no such argument."""
+        """Return the argument at index `n`. Raises Malformed if it is missing."""
         if n >= len(self.args):
             raise Malformed
         return self.args[n]
@@ -210,20 +210,20 @@ class Context:
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """Return the name of the changed setting, and its new value. Raises Malformed if either is missing."""
+        """Return the changed setting's name and its new value. Raises Malformed if either is missing."""
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
         raise Malformed
 
     def field(self, name: str) -> str:
-        """Return the text that the person typed into a form field. Raises Malformed if the form has no such field."""
+        """Return the text typed into a form field. Raises Malformed if the form has no such field."""
         if name not in self.fields:
             raise Malformed
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager that waits for a turn to do heavy work.
+        """Return a context manager that waits for its turn to do heavy work.
 
         If the wait is long, the person is told. Raises the same Refusal as `FileWork.turn`.
         """
@@ -283,7 +283,7 @@ class Context:
         await self._record_mentions(message_id, people, instead_of=self.interaction.id)
 
     async def _record_mentions(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
-        """Record which people are named in a public message in this channel."""
+        """Record the people named in a public message in this channel."""
         where = self.channel_id, self.guild_id
         await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
@@ -295,9 +295,9 @@ class Context:
         *,
         panel: Panel | None = None,
     ) -> None:
-        """Edit the private message whose control was used. If there is no such message, send a new private message.
+        """Edit the private message the user acted on, or send a new one if there is none.
 
-        If it shows a `panel`, it replaces the older message that does.
+        If the message shows a `panel`, it replaces the older message that shows the same panel.
         """
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._link_commands(text), picture, view=controls)
@@ -308,16 +308,16 @@ class Context:
             await self.tell(text, controls, picture, panel=panel)
 
     def passing(self) -> None:
-        """Mark the last private response, so that it is deleted once this person has moved in the match."""
+        """Mark the last private response for deletion once this person has moved in the match."""
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
-        """Delete this person's older private responses about the match. The last response replaces them."""
+        """Delete this person's older private responses about the match, which the last one replaces."""
         await self.client.last_answers.replace(self.subject, self.interaction)
         await self.delete_last_refusal()
 
     async def refuse(self, text: str, controls: Controls) -> None:
-        """Explain in a private message why a typed move cannot be played.
+        """Explain privately why a typed move cannot be played.
 
         The message replaces the previous one of this kind.
         """
@@ -332,18 +332,18 @@ class Context:
         await self.client.last_answers.delete_refusal(self.interaction)
 
     async def settle(self, text: str) -> None:
-        """Edit the message whose control was used, so that it shows the given text publicly.
+        """Replace the content of the public message the user acted on with this text.
 
         The caller must check that the message may be replaced.
         """
         await self.reply.edit(self._link_commands(text), view=None)
 
     def _link_commands(self, text: str) -> str:
-        """Turn the commands in the text into links, and cut the text to the maximum length of a message."""
+        """Turn commands in the text into links, and cut the text to the maximum message length."""
         return cut_to_lines(self.client.link_commands(text), discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed if the interaction is a submitted form, because Discord does not allow that."""
+        """Open a form. Raises Malformed in response to a submitted form, because Discord does not allow that."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)
@@ -369,7 +369,7 @@ class Context:
     async def show_again(
         self, match: Match, text: str, controls: Controls | None, picture: Attached | None = None
     ) -> None:
-        """Edit the private message that `show` has already edited.
+        """Edit the private message already edited by `show`.
 
         If the board is in another channel, adds a link to it.
         """
@@ -379,7 +379,7 @@ class Context:
         await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark about the latest event in each of a match's channels.
+        """Post a remark about a match's latest event in each of its channels.
 
         In the current channel, the remark is the response to the interaction. `text` tells this person the same in
         private, if they used a private message or the remark is not posted here.
@@ -390,7 +390,7 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End the interaction, and show the messages that were waiting for its end.
+        """End the interaction, then show the messages that were waiting for that.
 
         Discord then no longer shows that the bot is thinking. The messages are notices and, if the bot is not a member
         of the server, queued boards. After a form, they wait for the person's next interaction.
@@ -401,7 +401,7 @@ class Context:
         await self.relay.notices.show_waiting(self.interaction)
 
     async def if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Await a request to Discord. If it fails, log the error instead of raising it."""
+        """Await a request to Discord, logging any failure instead of raising it."""
         try:
             await sending
         except (*FAILURES, Unavailable) as error:
@@ -409,7 +409,7 @@ class Context:
 
 
 def one_of(text: str, known: Iterable[Known]) -> Known:
-    """Return the member of `known` that equals the text. Raises Malformed if there is no such member."""
+    """Return the member of `known` that equals the text. Raises Malformed if there is none."""
     for value in known:
         if value == text:
             return value

@@ -1,4 +1,4 @@
-"""Responds to a failed interaction with a clear private sentence, never with a traceback."""
+"""Responds to failed interactions with a clear private sentence, never a traceback."""
 
 import logging
 import re
@@ -53,7 +53,7 @@ BAD_REQUEST = 400
 
 
 async def answer_failure(context: Context, error: Exception) -> None:
-    """Tell the person what went wrong. If the error is unexpected, also log it with its traceback."""
+    """Tell the person what went wrong, and log unexpected errors with their traceback."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
@@ -77,7 +77,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Return buttons with which the person can continue after the error, such as Play, Rules, Move or Withdraw."""
+    """Return buttons for continuing after the error, such as Play, Rules, Move or Withdraw."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -100,7 +100,7 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """Return a picture of the newest board if the person used an old board that the bot can no longer edit.
+    """Return a picture of the newest board, if the user acted on an old board that the bot can no longer edit.
 
     That happens in servers where the bot is not a member: there it can edit its responses only for 15 minutes, so old
     boards keep their buttons. In all other cases, returns None.
@@ -147,7 +147,7 @@ async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> s
 
 
 async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:
-    """Return a link to the challenge or to the match's newest board. Returns None if the person may not see it.
+    """Return a link to the challenge or to the match's newest board, or None if the person may not see it.
 
     There is no link where responses are forced to be private, because the board may not be posted there.
     """

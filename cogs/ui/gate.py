@@ -1,4 +1,4 @@
-"""Checks that a person may see what a page, a list, an action or a control is about.
+"""Checks whether a person may see the subject of a page, list, action or control.
 
 `service/gate.py` decides who may see what. A person without access gets the same response as for something that does
 not exist.
@@ -20,12 +20,12 @@ from service.gate import Seen
 
 
 async def match(context: Context, match_id: int) -> Match:
-    """Return the match with this ID. Raises NoMatch if there is no such match or the person may not see it."""
+    """Return the match with this ID. Raises NoMatch if it does not exist or the person may not see it."""
     return await context.service.gate.match(match_id, context.me.id, partial(places, context))
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch if the person may not see the match. Usually, this needs no database query.
+    """Raise NoMatch if the person may not see the match. This rarely needs a database query.
 
     The transaction of the action itself checks again what the person may do.
     """
@@ -42,19 +42,19 @@ async def challenge(context: Context, challenge_id: int) -> Challenge:
 
 
 async def owner(context: Context, _: int = 0) -> None:
-    """Raise Refusal if the person does not own the bot. Raise Malformed outside the owner's server."""
+    """Raise Refusal if the person does not own the bot. Raises Malformed outside the owner's server."""
     if context.client.owners.server is None or context.guild_id != context.client.owners.server:
         raise Malformed
     await context.client.owners.check(context.me.id)
 
 
 async def study(context: Context, study_id: int) -> Study:
-    """Return the study with this ID. Raises NoStudy if there is no such study or it does not belong to this person."""
+    """Return the study with this ID. Raises NoStudy if it does not exist or belongs to somebody else."""
     return await context.service.studies.of(study_id, context.me.id)
 
 
 async def puzzle(context: Context, number: int) -> None:
-    """Raise Unknown if there is no puzzle with this number or the person may not see it.
+    """Raise Unknown if this puzzle does not exist or the person may not see it.
 
     Puzzles that were made from a match can be seen only in the match's server.
     """
@@ -72,7 +72,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared if the message does not contain the control that was used.
+    """Raise NotShared if the message does not contain the control.
 
     This ensures that only people who can see a shared line can copy it.
     """
@@ -96,7 +96,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return those of the given places (channels that show a match) that the person can view.
+    """Return those places (channels that show a match) which the person can view.
 
     They are this channel and any others for which Discord confirms it. Call this once for a whole list. Omits places in
     doubt. During autocomplete, there is no time to ask Discord, so only this channel counts.
@@ -112,5 +112,5 @@ async def places(context: Context, places: Iterable[Place]) -> list[Place]:
 
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return the matches that the reader may see, each with the places (channels) in which they can see it."""
+    """Return the matches the reader may see, each with the places (channels) where they can see it."""
     return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

@@ -1,4 +1,4 @@
-"""Checks whether a person moderates a server, and in which channels of a server matches may begin."""
+"""Checks whether a person moderates a server, and in which of its channels matches may begin."""
 
 import discord
 
@@ -25,7 +25,7 @@ async def moderates(context: Context) -> bool:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if the server does not allow matches in this channel.
+    """Raise Refusal if the server's settings do not allow matches in this channel.
 
     If `at_large` is true, also raises Refusal if the server does not allow this person to post an open challenge.
     """
@@ -52,7 +52,7 @@ async def settings_for(client: Client, guild_id: int, *channels: int | None) -> 
 
 
 async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
-    """Remove deleted channels and roles from a server's settings, and return the settings."""
+    """Return a server's settings after removing deleted channels and roles from them."""
     chosen = await client.service.settings.of_server(guild_id)
     gone = await client.viewers.find_deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen

@@ -21,7 +21,7 @@ MOVES_A_PAGE = discord_limits.OPTIONS
 
 
 async def unseen_board(context: Context, newest: Snapshot) -> Picture | None:
-    """Return a picture of the newest board if later messages have pushed the board in this channel out of sight.
+    """Return a picture of the newest board, if later messages have pushed this channel's board out of sight.
 
     Otherwise, returns None.
     """
@@ -33,12 +33,12 @@ async def unseen_board(context: Context, newest: Snapshot) -> Picture | None:
 
 
 def shown_as(context: Context, n: int) -> str:
-    """Return the view in the argument at index `n`: a seat or AS_TEXT. Raises Malformed if it is anything else."""
+    """Return the view at argument index `n`: a seat or AS_TEXT. Raises Malformed for any other value."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
 def seat_below(view: str) -> Seat:
-    """Return the seat that is shown at the bottom of the board. If the board is shown as text, it is the first seat."""
+    """Return the seat at the bottom of the board, which is the first seat if the board is shown as text."""
     return 1 if view == "1" else 0
 
 
@@ -61,7 +61,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return the moves to list on one page, as a slice of all moves, and the controls of that page.
+    """Return one page of a move list, as a slice of all moves, and the page's controls.
 
     The controls open the board after a move and turn the page. `turn` is the custom_id of the page buttons before the
     number of the page.

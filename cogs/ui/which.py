@@ -1,4 +1,4 @@
-"""Finds the match that a command is about. If several matches are possible, the person chooses one."""
+"""Finds the match a command is about, asking the person to choose if several are possible."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Record a keystroke. Returns a function that tells whether the person has typed anything since."""
+    """Record a keystroke, and return a function that tells whether the person has typed anything since."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -55,7 +55,7 @@ class Act:
 async def chosen_context(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """Return a context for the match that a command is about. Raises Refusal if there is no such match.
+    """Return a context for the match a command is about. Raises Refusal if there is none.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     impossible in every match here, but only one match is shown, returns that match, so that the service can give the
@@ -96,7 +96,7 @@ async def chosen_context(
 
 
 async def own_turn(context: Context, refusal: NotAPlayer) -> Match | None:
-    """Return the match to open for a person who pressed **Move** below a match of other players.
+    """Return the match to open for a person who pressed **Move** below other players' match.
 
     It is the only match in this channel in which it is this person's turn. If there are several, or only matches
     elsewhere, asks which one is meant and returns None. If there are none, raises the refusal.
@@ -133,7 +133,7 @@ async def by_code(context: Context, code: str, game: str | None) -> Match:
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches in this channel that allow the action.
+    """Return the person's matches in this channel in which the action is possible.
 
     If `elsewhere` is true, returns those in all other channels instead. If the channel has none, returns matches in
     which the person can vote.
@@ -156,7 +156,7 @@ async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Mat
 async def suggest_matches(
     context: Context, act: Act, typed: str, game: str | None = None
 ) -> list[app_commands.Choice[str]]:
-    """Return autocomplete suggestions for a person's matches. Matches in this channel come first."""
+    """Suggest a person's matches for autocompletion, with those in this channel first."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)
     matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
@@ -182,7 +182,7 @@ def as_suggestions(
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
-    """Ask privately which match the person means. Each match has a button that continues with the control `then`."""
+    """Ask privately which match the person means. Each match's button continues with the control `then`."""
     buttons = [
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]

@@ -1,1 +1,1 @@
-"""The actions that one person takes, such as challenging, playing, resigning and following."""
+"""Actions taken by one person, such as challenging, playing, resigning and following."""

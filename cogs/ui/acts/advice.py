@@ -69,7 +69,7 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, points: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a hint that says where to look, together with the cells to highlight.
+    """Return a hint about where to look, and the cells to highlight.
 
     The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
     would give the move away.
@@ -87,7 +87,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move and, if one is known, a simple reason for it."""
+    """Show the best move and, if known, a simple reason for it."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position
@@ -108,7 +108,7 @@ async def show_move(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What all pages of a review share, such as the look of their boards and the start of their custom_ids."""
+    """What all pages of a review share, such as the board's look and the custom_id prefix."""
 
     told: Account
     name: str
@@ -122,7 +122,7 @@ class Pages:
 
 @control("review", "slip", example=Example("over", ("1",)))
 async def review(context: Context) -> None:
-    """Show a private review of a match, starting at the reader's first mistake.
+    """Show a private review of a match, starting with the reader's first mistake.
 
     The first review of a match takes many seconds. A spectator reads about both players' mistakes.
     """
@@ -147,7 +147,7 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the review page for the mistake at ply `wanted`, or the graph page if `wanted` is GRAPH.
+    """Show the review page for the mistake at ply `wanted`, or the graph page if it is GRAPH.
 
     If `wanted` is None, shows the first page in a new message.
     """
@@ -157,7 +157,7 @@ async def show(context: Context, pages: Pages, wanted: int | None) -> None:
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the review page for the mistake at ply `wanted`, or the graph page if `wanted` is GRAPH.
+    """Return the review page for the mistake at ply `wanted`, or the graph page if it is GRAPH.
 
     If `wanted` is None, returns the page of the first mistake.
     """

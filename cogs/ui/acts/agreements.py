@@ -1,4 +1,4 @@
-"""Lets players agree on draws, takebacks and aborts, claim a win on time, and continue an idle match."""
+"""Lets players agree to draws, takebacks and aborts, claim a win on time, and continue an idle match."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -41,7 +41,7 @@ def _act(name: str, example: Example, act: Act, done: str, question: str = "", *
 
 
 async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) -> Answer:
-    """Carry out an act that does not depend on the position, even if its button belongs to an older board.
+    """Perform an action that does not depend on the position, even from a button below an older board.
 
     Raises Ahead if that board is unknown, and Stale where the bot is a guest: there the refusal shows the newest board.
     """
@@ -79,7 +79,7 @@ async def _perform(context: Context, act: Act, done: str, question: str, *, anyt
 
 
 async def _renew(context: Context, refusal: Stale) -> None:
-    """Replace a private menu that belongs to an older board by the refusal and the player's newest buttons."""
+    """Replace an outdated private menu with the refusal and up-to-date buttons."""
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     seat = match.seat_of(context.me.id) or 0
@@ -90,7 +90,7 @@ async def _renew(context: Context, refusal: Stale) -> None:
 
 
 async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
-    """Show the player who is to move the newest board privately if its post is out of sight."""
+    """Privately show the newest board to the player whose turn it is, if its post is out of sight."""
     image = await unseen_board(context, snapshot)
     if image is None:
         return
@@ -103,7 +103,7 @@ async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
-    """Register the control that declines a kind of proposal.
+    """Register the control for declining one kind of proposal.
 
     The refusal is announced in the match's channels.
     """
@@ -165,7 +165,7 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."), anytime
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask the player to confirm that they want to abort the match.
+    """Ask the player to confirm aborting the match.
 
     If the opponent must agree, for example because both players have made two moves, asks whether to propose it to
     them.
@@ -199,7 +199,7 @@ async def keep_on(context: Context) -> None:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences about the open offers, and the player's buttons for draws and takebacks."""
+    """Describe the open offers, and return the player's buttons for draws and takebacks."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -222,7 +222,7 @@ async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[
 
 
 def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> Buttons:
-    """Return the button for taking back a player's newest move.
+    """Return a button for taking back a player's newest move.
 
     `asks` means that the opponent must agree, so the label says that it asks. Against the computer, the button is below
     the board instead.
@@ -239,7 +239,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return the reason why a player cannot take back a move, as a list with one sentence.
+    """Explain why a player cannot take back a move, in a list of at most one sentence.
 
     The list is empty if they can take back a move or if one of the players has already asked to.
     """
@@ -253,7 +253,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
-    """Return the player's buttons for aborting the match and for claiming a win on time."""
+    """Return the player's buttons for aborting the match and claiming a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:
@@ -270,7 +270,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """Return the fields that the sentences for this player contain: the match, the opponent and the newest move."""
+    """Return the fields of this player's sentences: the match, the opponent and the newest move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -1,4 +1,4 @@
-"""Posts, accepts and withdraws challenges, and begins the matches that result from them."""
+"""Posts, accepts and withdraws challenges, and begins the resulting matches."""
 
 import logging
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
 def asked_at(context: Context) -> int | None:
-    """Return the time at which the page with the button was shown, in UTC seconds.
+    """Return the time (UTC seconds) at which the page with the button was shown.
 
     For a page older than LAP seconds, returns a later time. Returns None for commands and for buttons of versions that
     stored no times.
@@ -60,7 +60,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone if `opponent` is None.
+    """Challenge a person, or post an open challenge if `opponent` is None.
 
     If the command is used in direct messages, the challenge is sent to the opponent's direct messages.
     """
@@ -83,7 +83,7 @@ async def challenge(
 
 
 def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
-    """Raise Refusal if the opponent could not respond to a challenge in this channel.
+    """Raise Refusal if the opponent would be unable to respond to a challenge in this channel.
 
     `asked_before` means that the check was made when the form was opened; without membership data, it cannot be
     repeated.
@@ -117,7 +117,7 @@ def recipients(interaction: Interaction) -> set[int]:
 
 
 def check_channel(context: Context) -> None:
-    """Raise Refusal if the bot cannot post the boards of a match in this channel."""
+    """Raise Refusal if the bot cannot post a match's boards in this channel."""
     if not context.channel_id:
         raise Refusal("Discord does not say which channel this is. Try another one.")
     if answers_privately(context.interaction):
@@ -192,7 +192,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where the challenge was posted, unless they are in the channel in which it was posted."""
+    """Tell the challenger where the challenge was posted, unless it was posted in their current channel."""
     if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return
@@ -207,7 +207,7 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
 
 @control("accept", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def accept(context: Context) -> None:
-    """Accept a challenge, and respond with the match's first board."""
+    """Accept a challenge, responding with the match's first board."""
     check_channel(context)
     service = context.service
     challenge = await service.challenges.of(context.subject)
@@ -218,7 +218,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match that began from a challenge, and mark the challenge's messages as accepted."""
+    """Show the first board of a match begun from a challenge, and mark the challenge's messages as accepted."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
         await _settle_here(context, accepted)
@@ -229,7 +229,7 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
-    """Return a person's direct-message channel, even if the person does not accept messages there.
+    """Return a person's direct-message channel, whether or not they accept messages there.
 
     Raises FAILURES, and Refusal if Discord does not know the person, for example because the account was deleted.
     """
@@ -255,14 +255,14 @@ async def withdraw(context: Context) -> None:
 
 
 async def _update_settled(context: Context, challenge: Challenge) -> None:
-    """Show the outcome of a challenge on all its messages, beginning with the one whose button was used."""
+    """Show a challenge's outcome on all its messages, starting with the one whose button was pressed."""
     if not await _settle_here(context, challenge):
         await context.answer(settled_text(challenge))
     context.relay.settle(challenge)
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Show the outcome of a challenge on the message whose button was used, and return True.
+    """Show a challenge's outcome on the message whose button was pressed, and return True.
 
     Returns False and shows nothing if the message is not one of the challenge's own.
     """
@@ -276,7 +276,7 @@ async def _settle_here(context: Context, challenge: Challenge) -> bool:
 
 @control("rematch", example=Example("over", public=True))
 async def rematch(context: Context) -> None:
-    """Ask the opponent for a rematch with sides swapped. If the opponent has already asked for one, begin it."""
+    """Ask the opponent for a rematch with sides swapped, or begin it if they have already asked for one."""
     await check_beginning(context)
     service = context.service
     match = await service.lookup.match(context.subject)

@@ -1,4 +1,4 @@
-"""A person's choices on the `/play` page, and how they are encoded in custom_ids and in the person's settings."""
+"""A person's choices on the `/play` page, as stored in custom_ids and in the person's settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ FIELDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A person's choices for a match that has not begun yet."""
+    """A person's choices for a match not yet begun."""
 
     game: str = FIRST_GAME
     whom: str = str(min(LEVELS))
@@ -48,7 +48,7 @@ class Draft:
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
-        """Parse a draft from the strings that `args` returns. Raises Malformed if they are invalid."""
+        """Parse a draft from strings as returned by `args`. Raises Malformed if they are invalid."""
         if len(args) != FIELDS:
             raise Malformed
         game, whom, side, clock, rated, values = args
@@ -109,12 +109,12 @@ class Draft:
 
     @property
     def options(self) -> dict[str, str]:
-        """The chosen options of the game that differ from the defaults."""
+        """The options of the game that were changed from their defaults."""
         chosen = zip(self.info.options.items(), self.values or "0" * len(self.info.options), strict=True)
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """Return a copy for another game. Choices that apply only to the previous game are reset."""
+        """Return a copy for another game, with choices specific to the previous game reset."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -132,5 +132,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return a copy with the clock that the person typed. Raises Refusal if the text is not a valid clock."""
+        """Return a copy with the clock typed by the person. Raises Refusal if it is not a valid clock."""
         return replace(self, clock=clock_text(read_clock(clock)))

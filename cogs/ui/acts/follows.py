@@ -1,4 +1,4 @@
-"""Lets spectators follow a match through silent direct messages, sent after each move or only at the end."""
+"""Lets spectators follow a match through silent direct messages, after each move or only at the end."""
 
 from cogs.posts.controls import Buttons
 from cogs.texts import matches as texts
@@ -46,7 +46,7 @@ async def unfollow(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str, controls: Controls | None = None) -> None:
-    """Respond in a private message. If the button is below a private board, keep the board visible."""
+    """Respond with a private message, keeping the private board visible if the button was below one."""
     message = context.interaction.message
     if message is not None and message.attachments:
         await context.tell(text, controls)

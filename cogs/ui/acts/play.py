@@ -26,7 +26,7 @@ from service.play import PreviewFirst
 
 @control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
-    """Open the picker, in which the person chooses their move.
+    """Open the picker for the person to choose a move.
 
     If they are not a player but their server votes on the moves, opens the vote instead. If it is their turn in other
     matches, those are meant.
@@ -43,7 +43,7 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board, even if the button is below an older one. Raises the same errors as `Lookup.to_move`."""
+    """Return the newest board, even for a button below an older one. Raises the same errors as `Lookup.to_move`."""
     lookup, me = context.service.lookup, context.me.id
     try:
         return await lookup.to_move(context.subject, me, context.rev)
@@ -62,7 +62,7 @@ async def _by_vote(context: Context) -> bool:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board. If the player's settings ask for a preview, show that first.
+    """Play a typed move and show the new board, after a preview if the player's settings ask for one.
 
     In a match by vote, this casts the vote of a person who is not a player. The start of a move opens the picker at
     that stage. An illegal move is refused with a button that opens the picker.
@@ -90,7 +90,7 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Explain why a typed move cannot be played, and show the button that opens the picker."""
+    """Explain why a typed move cannot be played, and offer a button that opens the picker."""
     await context.refuse(escaped(why), Controls(move_button(await context.service.lookup.match(context.subject))))
     context.passing()
 
@@ -117,7 +117,7 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask for confirmation before resigning. The button works below an older board too.
+    """Ask for confirmation before resigning. The button also works below an older board.
 
     Where the bot is a guest, that shows the newest board instead.
     """
@@ -155,5 +155,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Tell the player that the match continues, because they decided not to resign, abort or end it."""
+    """Tell a player who decided not to resign, abort or end the match that it continues."""
     await context.answer(say("The match continues."))

@@ -1,4 +1,4 @@
-"""The `/play` page, on which a person chooses a game, an opponent and further options, and begins a match."""
+"""The `/play` page, where a person chooses a game, an opponent and further options, and begins a match."""
 
 import secrets
 from dataclasses import replace
@@ -58,7 +58,7 @@ def play_button(person_id: int = 0) -> Button:
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the `/play` page with the person's last choices or, if `opponent` is given, with that opponent.
+    """Open the `/play` page with the person's last choices and, if given, `opponent`.
 
     Raises Refusal if that opponent cannot be challenged here.
     """
@@ -78,7 +78,7 @@ async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
     example=Example("Bob", public=True, where="as guest"),
 )
 async def show_page(context: Context) -> None:
-    """Show the `/play` page with the choices in the custom_id.
+    """Show the `/play` page with the choices stored in the custom_id.
 
     If there are none in it, shows the page with the person's last choices.
     """
@@ -101,7 +101,7 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Store the chosen opponent. If the person chose the bot itself, the opponent is the computer."""
+    """Show the page with the chosen opponent, or with the computer if the person chose the bot itself."""
     person = await _member(context, number(context.value()))
     if context.is_tidepool(person):
         await _show(context, _draft(context).against(await _level(context)))
@@ -126,7 +126,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Store the chosen level for a match in which a server plays against the computer."""
+    """Show the options with the level chosen for a match between a server and the computer."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -156,7 +156,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Ask for a note to the opponent in a form. Submitting the form begins the match, as the Start button does."""
+    """Open a form for a note to the opponent. Submitting it begins the match, like the Start button."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), limit=LONGEST_NOTE, long=True)
@@ -165,7 +165,7 @@ async def ask_note(context: Context) -> None:
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
 async def begin(context: Context) -> None:
-    """Begin the match or post the challenge, and remember the choices as the defaults for next time."""
+    """Begin the match or post the challenge, and remember the choices as the next defaults."""
     draft = _draft(context)
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:
@@ -189,12 +189,12 @@ async def begin(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """Return the choices in the custom_id. Raises Malformed if they are invalid."""
+    """Return the choices stored in the custom_id. Raises Malformed if they are invalid."""
     return _check_draft(Draft.read(context.args, context.subject))
 
 
 def _check_draft(draft: Draft) -> Draft:
-    """Return the draft unchanged. Raises Malformed if it has an opponent or a side that the page cannot offer."""
+    """Return the draft unchanged. Raises Malformed if its opponent or side is not available on the page."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -202,7 +202,7 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return the person's last choices, with changes where they do not fit this channel.
+    """Return the person's last choices, adjusted to fit this channel.
 
     If they last challenged a particular person, the draft is for anyone instead. After a win against the computer, the
     next level is chosen.
@@ -219,7 +219,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer level that suits this person, as a string."""
+    """Return the computer level suited to this person, as a string."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -337,7 +337,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Describe the match that the Start button begins: its players and its terms.
+    """Describe the match that the Start button would begin: its players and terms.
 
     If there are no terms to list, a summary of the game takes their place.
     """
@@ -403,7 +403,7 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up a person by an ID that may be forged. Raises NotHere if nobody has it.
+    """Look up a person by an ID that may be forged. Raises NotHere if nobody has that ID.
 
     The result is a member of this server if possible.
     """

@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, rematches, and matches between two computer players."""
+"""Begins practice matches against the computer, rematches, and matches between computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from matches.model import Side, Snapshot
 
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a practice match with these options, and respond with its first board."""
+    """Begin a practice match with these options, responding with its first board."""
     await check_beginning(context)
     begin, at = context.service.practice.begin, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=at))
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code, and respond with its first board.
+    """Begin a practice match from a position code, responding with its first board.
 
     Raises Refusal if the code is invalid.
     """
@@ -36,7 +36,7 @@ async def practice_at(context: Context, game: str, level: int, side: Side, start
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a practice match. Meanwhile, let a helper process load the game."""
+    """Show a practice match's first board while a helper process loads the game."""
     context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
     await show_first_picker(context, snapshot.match.id)
@@ -57,7 +57,7 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
 async def level_buttons(
     context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """Return one button per level. The level that suits the person is highlighted.
+    """Return one button per level, with the level suited to the person highlighted.
 
     Each custom_id has the level between the arguments `before` and `after`. Instead of a revision, it has a time for
     `asked_at`, so that repeated presses have no further effect.
@@ -89,7 +89,7 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """Offer a waiting challenger a match against the computer on the same terms as their challenge."""
+    """Offer a waiting challenger a match against the computer on the same terms."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # A challenge does not record which defaults were chosen explicitly.
@@ -98,7 +98,7 @@ async def play_meanwhile(context: Context) -> None:
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
-    """Start a match between two computer players, and respond with the first board."""
+    """Start a match between two computer players, responding with the first board."""
     await check_beginning(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 

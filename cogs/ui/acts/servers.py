@@ -49,7 +49,7 @@ async def challenge_server(context: Context, draft: Draft) -> None:
 
 
 def code_button(row: int) -> Button:
-    """Return the button with which a moderator can enter another server's challenge code."""
+    """Return a button that lets a moderator enter another server's challenge code."""
     return button("Enter a code", "server-code", 0, row=row)
 
 
@@ -62,7 +62,7 @@ async def ask_code(context: Context) -> None:
 
 @control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))
 async def show_challenge(context: Context) -> None:
-    """Show which server made the challenge with the entered code, and on what terms."""
+    """Show which server made the challenge with the code entered, and on what terms."""
     challenge, server = await _challenge(context, context.field("code"))
     about = (0, 0, challenge.invitation)
     accept = button("Accept", "server-accept", *about, style="success")
@@ -73,7 +73,7 @@ async def show_challenge(context: Context) -> None:
 
 @control("server-accept", about="person", example=Example("nothing", (CODE,), where="elsewhere", writes="own"))
 async def accept(context: Context) -> None:
-    """Accept the other server's challenge, and respond with the match's first board."""
+    """Accept the other server's challenge, responding with the match's first board."""
     await check_beginning(context)
     challenge, server = await _challenge(context, "".join(context.args))
     own = await server_name(context)
@@ -90,7 +90,7 @@ async def decline(context: Context) -> None:
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
-    """Return the open challenge that has the typed code, and the name of the server that made it.
+    """Return the open challenge with the typed code, and the name of the challenging server.
 
     Raises Refusal if the code is wrong, the person does not moderate this server, or the other server's channel is
     closed to the bot.

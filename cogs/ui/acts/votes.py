@@ -1,4 +1,4 @@
-"""Lets people vote on moves: the private picker, a person's vote and its reason, and notifications of new votes."""
+"""Lets people vote on moves: the private picker, a person's vote and reason, and notifications of new votes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ LONGEST_NAME = 32
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin a match by vote on the terms in a draft, and respond with its first board."""
+    """Begin a match by vote on a draft's terms, responding with its first board."""
     await check_beginning(context)
     given = {TEAMS: None, AGAINST_ME: context.me}
     opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))
@@ -52,7 +52,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin a rematch by vote with sides swapped, and respond with its first board."""
+    """Begin a rematch by vote with sides swapped, responding with its first board."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)
@@ -66,7 +66,7 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """Return this server's name, shortened for use as a player's name.
+    """Return this server's name, shortened to fit a player's name.
 
     Raises Refusal if the interaction is not in a server of which the bot is a member.
     """
@@ -76,7 +76,7 @@ async def server_name(context: Context) -> str:
 
 
 def short_name(guild: discord.Guild) -> str:
-    """Return a server's name, shortened for use as a player's name.
+    """Return a server's name, shortened to fit a player's name.
 
     If the name is blank, returns a name such as `Server 1234`.
     """
@@ -120,7 +120,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show the result of the vote to which the control refers. Returns False if that vote has no result."""
+    """Show the result of the control's vote. Returns False if there is none."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:
@@ -144,7 +144,7 @@ async def open_teams(context: Context) -> None:
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show how many members each team has. If the person has no team, show buttons for joining either of them."""
+    """Show each team's size and, if the person has no team, buttons for joining either one."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -204,7 +204,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move. If only the start of a move was typed, open the picker at that stage."""
+    """Vote for a typed move, or open the picker at that stage if only the start of a move was typed."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:
@@ -306,7 +306,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
-    """Add or withdraw the person's vote for a draw or a takeback."""
+    """Set or clear the person's vote for a draw or a takeback."""
     also, cast = ALSO[context.one_of(1, ALSO)], await _cast(context)
     vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
     await _show_vote(context, replace(cast, vote=vote), say(ALSO_TOLD[also]))
@@ -314,7 +314,7 @@ async def vote_also(context: Context) -> None:
 
 @control("vote-tell", example=Example("voted", writes="own"))
 async def tell_of_votes(context: Context) -> None:
-    """Turn on the direct messages that tell this person when a vote opens.
+    """Turn on direct messages that tell this person when a vote opens.
 
     They are sent for as long as the person votes each time.
     """
@@ -334,14 +334,14 @@ def _vote_button(match_id: int, rev: int) -> Button:
 
 
 async def _cast(context: Context) -> Cast:
-    """Return the match together with this person's current vote. Raises Refusal if they may not vote at the moment."""
+    """Return the match with this person's current vote. Raises Refusal if they may not vote at the moment."""
     return await context.service.crowds.to_vote(
         context.subject, context.me.id, await _server(context), context.rev, _member_since(context)
     )
 
 
 async def _server(context: Context) -> int | None:
-    """Return the ID of the server in which this person votes.
+    """Return the ID of the server for which this person votes.
 
     Raises Refusal if they can no longer view the match in that server.
     """
@@ -351,7 +351,7 @@ async def _server(context: Context) -> int | None:
 
 
 def _member_since(context: Context) -> int | None:
-    """Return the time at which this person joined the server, in UTC seconds, or None if Discord does not say."""
+    """Return when this person joined the server, in UTC seconds, or None if Discord does not say."""
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())

@@ -1,4 +1,4 @@
-"""Private messages that are shown only once, about a server's settings or about an opponent who has left the server."""
+"""One-time private messages about a server's settings or about an opponent who has left the server."""
 
 import logging
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Point out the server's settings to the first manager who asks for help.
+    """Point out the server's settings to the first manager who uses `/help`.
 
     If this fails, the error is only logged.
     """
@@ -37,7 +37,7 @@ async def introduce(context: Context) -> None:
 
 
 async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
-    """If the opponent has left the server, tell this player so in a private message, with buttons for ending the match.
+    """If the opponent has left the server, tell this player privately, with buttons for ending the match.
 
     Pass the match's `places` if you have read them already. From then on, the opponent gets notices by direct message
     until Discord lists them as a member again. Does nothing for spectators or after the end of the match. Errors are
@@ -68,7 +68,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
 
 
 def _absence(match: Match, opponent: str, *, here: bool) -> str:
-    """Return sentences saying that the opponent has left the server and how the match can end."""
+    """Say that the opponent has left the server and how the match can end."""
     facts = {"opponent": opponent, "match": texts.title(match)}
     left = (
         say("**{opponent} has left this server.**", **facts)

@@ -1,4 +1,4 @@
-"""Makes GIFs of a whole match or of one line of a study. They are drawn in a helper process and cached."""
+"""Makes GIFs of whole matches or of lines in studies. They are drawn in a helper process and cached."""
 
 import hashlib
 import logging
@@ -50,7 +50,7 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Send the GIF of a finished match privately, with a button that posts it publicly.
+    """Send a finished match's GIF privately, with a button for posting it publicly.
 
     The first argument is the side from which the board is seen, by default the reader's.
     """
@@ -71,7 +71,7 @@ async def post_gif(context: Context) -> None:
 
 
 async def _of_match(context: Context) -> tuple[Match, Animation]:
-    """Return a finished match and the content of its GIF. Raises Refusal if the match is still running."""
+    """Return a finished match and its GIF's content. Raises Refusal if the match is still running."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} is still running. You can get its GIF when it is over.", match=match_texts.title(match))
@@ -105,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """Return the GIF as seen from one side. If it still has to be drawn, tell the person to wait."""
+    """Return the GIF as seen from one side, telling the person to wait if it has yet to be drawn."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -128,7 +128,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
 
 
 def _progress_text(animation: Animation, waiting: int) -> str:
-    """Return a sentence saying that the GIF is being drawn and how many jobs are ahead of it in the queue."""
+    """Say that the GIF is being drawn and how many jobs are ahead of it in the queue."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",
@@ -139,7 +139,7 @@ def _progress_text(animation: Animation, waiting: int) -> str:
 
 
 def forget_gifs() -> None:
-    """Clear the cache of GIFs, because they contain players' names."""
+    """Clear the GIF cache, because GIFs contain players' names."""
     _kept.clear()
 
 

@@ -1,4 +1,4 @@
-"""Sends private files: a match's game record, all of a person's game records, or all data stored about a person."""
+"""Sends private files: a match's game record, all of a person's game records, or all their stored data."""
 
 import asyncio
 import io
@@ -43,7 +43,7 @@ class Document:
 
 
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
-    """Send a private file with everything that is stored about a person.
+    """Send a private file with all data stored about a person.
 
     If older matches do not fit into the file, a button with this action exports those before the ID in its argument.
     """
@@ -70,7 +70,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file that contains the given files. `files` maps names to contents."""
+    """Return a zip file of the given files. `files` maps names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
@@ -101,7 +101,7 @@ async def export(context: Context) -> None:
 
 
 async def choose_record(context: Context) -> None:
-    """List the person's running matches and latest finished matches, so that they can choose one to export.
+    """List the person's running and latest finished matches to choose one to export.
 
     Raises Refusal if there are none.
     """
@@ -133,13 +133,13 @@ async def _exportable(context: Context) -> list[Match]:
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[Button]) -> None:
-    """Send a game record as a file in Tidepool's format, with buttons for the other formats."""
+    """Send a game record as a Tidepool file, with buttons for other formats."""
     document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)
 
 
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
-    """Send a game record in the format with this key. Raises Refusal if that format cannot represent the record."""
+    """Send a game record in the format with this key. Raises Refusal if the format cannot represent the record."""
     form = next((form for form in formats_for(record) if key == form.KEY), None)
     if form is None:
         raise Refusal("That format does not support this game as it was played.")
@@ -149,13 +149,13 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """Return the label of the button that exports a game record for another program."""
+    """Return the label of the button for exporting a game record for another program."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send a zip file with the records of a person's latest finished matches.
+    """Send a zip file of the records of a person's latest finished matches.
 
     If the argument gives a match ID, the file contains the matches before that one.
     """

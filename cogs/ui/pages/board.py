@@ -1,4 +1,4 @@
-"""Shows private boards from either side, with buttons for stepping through the moves and links to the board page."""
+"""Shows private boards from either side, with buttons for stepping through moves and links to the board page."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 async def task_links(context: Context, game: str, task: str) -> list[Button]:
-    """Return a button with a new link to a task on the board page. Returns [] if the bot has no board page."""
+    """Return a button with a new link to a task on the board page, or [] if the bot has no board page."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), task=task)]
@@ -57,7 +57,7 @@ async def _secret(context: Context, game: str) -> str:
 
 @control("mine", example=Example(public=True))
 async def show_board(context: Context) -> None:
-    """Show the newest board to one person, with buttons for stepping back through the moves.
+    """Show one person the newest board, with buttons for stepping back through the moves.
 
     If the bot is not a member of the server and a board is waiting to be shown there, shows that board publicly
     instead.
@@ -67,7 +67,7 @@ async def show_board(context: Context) -> None:
 
 @control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board to one person as text, with buttons for stepping back through the moves."""
+    """Show one person the newest board as text, with buttons for stepping back through the moves."""
     await _show_newest(context, as_text=True)
 
 
@@ -98,7 +98,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match's board at the ply, and in the view, that the control's arguments specify."""
+    """Show the match's board at the ply and in the view given by the custom_id."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -121,14 +121,14 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """Return the match's snapshot after `ply` moves. If the match has fewer moves, return the newest snapshot."""
+    """Return the match's snapshot after `ply` moves, or the newest one if the match has fewer."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return the buttons with which a spectator can follow a running match."""
+    """Return buttons for a spectator to follow a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -149,7 +149,7 @@ async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the match's moves in a paged list. Choosing a move opens the board after that move."""
+    """Show the match's moves in a paged list, from which any move's board can be opened."""
     shown, page = shown_as(context, 0), context.number(1)
     match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)
@@ -163,7 +163,7 @@ async def show_moves(context: Context) -> None:
 
 
 def _move_label(match: Match, ply: Ply) -> str:
-    """Return a move as plain text, such as `12 · Alice: d7-d5`."""
+    """Format a move as plain text, such as `12 · Alice: d7-d5`."""
     facts = {"number": ply.ply, "player": bare_name(match, ply.seat), "move": worded(match.game, ply.text)}
     return language.say("{number} · {player}: {move}", **facts)
 
@@ -185,7 +185,7 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Return whether everybody in this channel may see the match.
+    """Return whether everyone in this channel may see the match.
 
     In a server, they may if the match is shown in any of the server's channels.
     """
@@ -206,7 +206,7 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """Return the buttons for stepping through the moves and turning the board.
+    """Return buttons for stepping through the moves and turning the board.
 
     The buttons in `beside` come after them, and **More** comes last.
     """
@@ -222,7 +222,7 @@ def _more_button(snapshot: Snapshot, ply: int, view: str) -> Button:
 
 @control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
-    """Show buttons for the less common actions, such as the list of moves, the board as text, files and sharing."""
+    """Show buttons for less common actions, such as listing the moves, showing the board as text, and sharing."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)

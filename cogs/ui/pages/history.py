@@ -1,4 +1,4 @@
-"""A private list of a person's finished matches, which can be filtered and from which any match can be replayed."""
+"""A private, filterable list of a person's finished matches, any of which can be replayed."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     """Return a page of a person's finished matches, newest first.
 
     Lists only matches that ended before the match with the ID `before`, or all if it is 0. For another person, lists
-    only matches that are shown in this server. Raises Malformed for an unknown filter.
+    only matches shown in this server. Raises Malformed for an unknown filter.
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id
@@ -82,7 +82,7 @@ async def _heading(context: Context, person_id: int, visible: list[Seen], *, own
 
 
 def replay_select(matches: Sequence[Seen], person_id: int) -> Control:
-    """Return the select for replaying one of a person's finished matches."""
+    """Return a select for replaying one of a person's finished matches."""
     choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in matches]
     return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 

@@ -1,4 +1,4 @@
-"""Shows the leaderboard of a game, for one server or for all servers, with the reader's own rank."""
+"""Shows a game's leaderboard, for one server or for all servers, with the reader's own rank."""
 
 import language
 from cogs.posts.leaderboards import leaderboards_picture
@@ -23,7 +23,7 @@ MINE = 99999
 async def leaderboard_page(
     context: Context, game: str | None, scope: str, page: int
 ) -> tuple[str, Controls, Picture | None]:
-    """Return a page of a game's leaderboard. If `game` is None, use the most popular game."""
+    """Return a page of a game's leaderboard, or of the most popular game's if `game` is None."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)
@@ -75,7 +75,7 @@ async def show_everybody(context: Context) -> None:
 
 
 async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: bool, reader: int = 0) -> Picture | None:
-    """Draw a page of a leaderboard. Return None if nobody is on the leaderboard."""
+    """Draw a page of a leaderboard, or return None if the leaderboard is empty."""
     if not board.people:
         return None
     if everywhere:
@@ -86,8 +86,8 @@ async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: boo
 
 
 def _where(context: Context, scope: str) -> int:
-    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for the leaderboard of all servers.
+    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for all servers.
 
-    If the interaction is not in a server, it is always EVERYWHERE.
+    Outside servers, always returns EVERYWHERE.
     """
     return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE

@@ -1,4 +1,4 @@
-"""The private pages of a lesson. Each step has a picture, a task, and a response to the chosen move.
+"""A lesson's private pages. Each step has a picture, a task, and a response to the chosen move.
 
 The controls name the game, the step and, in place of a revision, how many wrong moves were tried. Nothing is therefore
 stored while a step is open, and nobody is shown how often they tried.
@@ -23,12 +23,12 @@ from matches.tasks import Task
 
 
 async def open_lesson(context: Context, game: str) -> None:
-    """Open a lesson in a new message, at the step where the person last stopped."""
+    """Open a lesson in a new message, at the step where the person left off."""
     await context.tell(*await _opened(context, game), panel=(PAGES.name, game))
 
 
 async def choose_lesson(context: Context) -> None:
-    """Ask which game the person wants to learn, and show how far they are in each lesson."""
+    """Ask which game the person wants to learn, showing their progress in each lesson."""
     known = await context.service.lessons.all(context.me.id)
     text = say("Learn a game by playing it, in about three minutes. Which one?")
     choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]
@@ -47,7 +47,7 @@ def _progress(learned: Learned | None) -> str:
 
 @control("learn", example=Example(args=("konane",), writes="own"))
 async def learn(context: Context) -> None:
-    """Open the chosen lesson. If no lesson was chosen, show the list of lessons."""
+    """Open the chosen lesson, or the list of lessons if none was chosen."""
     if context.values or context.args:
         await open_lesson(context, one_of(context.value() if context.values else context.arg(0), LESSONS))
     else:
@@ -71,7 +71,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Check the person's move. If it is right, show its result and the next step. Otherwise, explain the mistake."""
+    """Check the person's move. If it is right, show the result and the next step; if not, explain the mistake."""
     game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
     answer = await context.service.lessons.answer(context.me.id, game, step.key, text, context.opened_at)
     following = answer.learned.next

@@ -39,7 +39,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry in a list of matches: a line of text, the heading of its section, and its option in the select."""
+    """An entry in a list of matches: its section heading, its line of text, and its option in the select."""
 
     section: str
     line: str
@@ -47,7 +47,7 @@ class Entry:
 
 
 def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return a list entry for each of the reader's matches, open votes, computer matches and challenges."""
+    """Return list entries for the reader's matches, open votes, computer matches and challenges."""
     entries = []
     for item in matches:
         match = item.match
@@ -70,7 +70,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return a list entry for each match of another person that is shown publicly in one of these channels."""
+    """Return list entries for other people's matches that are publicly shown in one of these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -83,7 +83,7 @@ def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], rea
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_tournament: bool) -> str:
-    """Return a line about a match, such as `Konane #1f3k against Bob, move 12, due in 2 days`.
+    """Describe a match in one line, such as `Konane #1f3k against Bob, move 12, due in 2 days`.
 
     The line links to the match's newest board.
     """
@@ -115,7 +115,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return one page of `items`, the page's number, and the number of pages.
+    """Return one page of `items`, its page number, and the number of pages.
 
     If `number` is too high, returns the last page.
     """
@@ -125,7 +125,7 @@ def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, in
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the entries' lines below their section headings. If this text would be too long, omit links and dates."""
+    """Return the entries' lines below their section headings, omitting links and dates if they do not fit."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -144,7 +144,7 @@ def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """Return one page of the person's own matches and challenges.
+    """Return a page of the person's own matches and challenges.
 
     If the number is too high, returns the last page.
     """
@@ -172,7 +172,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Return a sentence saying in how many running matches it is the reader's turn."""
+    """Say in how many running matches it is the reader's turn."""
     if not running:
         return say("You have no running matches.")
     if not turns:
@@ -195,7 +195,7 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """Return one page of another person's matches that the reader can see in this server.
+    """Return a page of another person's matches that the reader can see in this server.
 
     If `name` is None, the person's name is taken from the matches.
     """
@@ -284,7 +284,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the next match in which it is this person's turn.
+    """Open the picker for the person's next match in which it is their turn.
 
     If there is no such match, shows the list of the person's matches instead. Replaces the private message with the
     button, unless other messages have followed it.
@@ -307,7 +307,7 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the ID that follows `match_id` in the list. After the last ID comes the first one.
+    """Return the ID after `match_id` in the list, wrapping around at the end.
 
     Returns the first ID if `match_id` is not in the list, and None if the list is empty.
     """

@@ -1,4 +1,4 @@
-"""Private menus with the actions that a match allows, such as moving the match to another channel."""
+"""Private menus of the actions available in a match, such as moving it to another channel."""
 
 import discord
 
@@ -36,7 +36,7 @@ async def open_agreements(context: Context) -> None:
 async def open_more(context: Context) -> None:
     """Open the **More** menu from its button below the board.
 
-    It has the actions for which there is no button below the board. The argument LISTED marks a page of `/matches`,
+    The menu has the actions without a button below the board. The argument LISTED marks a page of `/matches`,
     which has fewer buttons.
     """
     service = context.service
@@ -88,7 +88,7 @@ def _menu_text(snapshot: Snapshot, sentences: list[str]) -> str:
 
 @control("bump", example=Example())
 async def bump(context: Context) -> None:
-    """Post the newest board again at the bottom of the channel, without a ping."""
+    """Repost the newest board at the bottom of the channel without pinging anyone."""
     snapshot = await context.service.lookup.with_newest_board(context.subject)
     match = snapshot.match
     if match.watched:
@@ -135,7 +135,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent in their direct messages that the match continues there.
+    """Tell the opponent, by direct message, that the match continues there.
 
     Raises Refusal if they do not accept direct messages from the bot.
     """
@@ -153,7 +153,7 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
 
 
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
-    """Raise Refusal if the opponent could not see the match in this channel."""
+    """Raise Refusal if the opponent would be unable to see the match in this channel."""
     opponent, here = snapshot.match.players[1 - seat], context.here
     if opponent.id < 0:  # a computer player or a forgotten person
         return

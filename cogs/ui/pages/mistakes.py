@@ -1,4 +1,4 @@
-"""Private pages for practising the positions in which a player made a mistake against the computer.
+"""Private pages for practising the positions in which a player went wrong against the computer.
 
 The controls name the move and, in place of a revision, how many wrong moves were tried. Nothing is stored or counted.
 """
@@ -16,7 +16,7 @@ from matches.tasks import Task
 
 @control("practise", example=Example("practice over", public=True))
 async def practise(context: Context) -> None:
-    """Open the player's first clear mistake in a match as a task, in a new message.
+    """Open the player's first clear mistake in a match as a task in a new message.
 
     The first call for a match takes many seconds.
     """
@@ -33,7 +33,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Check the player's move. If it is right, explain why and offer the next task. Otherwise, explain the mistake."""
+    """Check the player's move, explain why it is right or wrong, and offer the next task."""
     trying = context.service.mistakes.answer(context.subject, context.me.id, context.number(0), text)
     answer = await await_advice(context, "review", context.subject, trying)
     match, following = await context.service.lookup.match(context.subject), answer.following

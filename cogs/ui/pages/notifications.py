@@ -1,4 +1,4 @@
-"""The page on which a person chooses how they are notified of their turn, and sets their quiet hours."""
+"""The page where a person chooses how they are notified of their turn, and sets quiet hours."""
 
 import re
 from dataclasses import replace
@@ -43,7 +43,7 @@ _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """Return the page that describes a person's notification settings and has selects for changing them."""
+    """Return the page with a person's notification settings and selects for changing them."""
     now_there = wall_clock(now, chosen.zone)
     foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":
@@ -66,7 +66,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """Describe notification settings in a sentence such as `You are notified **by direct message**, at any time.`"""
+    """Describe notification settings, as in `You are notified **by direct message**, at any time.`"""
     begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),
@@ -87,7 +87,7 @@ def in_words(chosen: Notifications) -> str:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Return the time zones whose name or city contains the typed text, in any supported language.
+    """Return time zones whose name or city contains the typed text, in any supported language.
 
     The best come first: this name, this city, cities that begin with the text.
 
@@ -116,7 +116,7 @@ async def ask_zone(context: Context) -> None:
 
 
 def zone_form(title: str, action: str, zone: str) -> Form:
-    """Return a form with the field `zone`. It shows the current time zone as its placeholder."""
+    """Return a form with the field `zone`, in which the current time zone is the placeholder."""
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
     return Form(title, custom_id(action), text_field("zone", label, about=about, placeholder=zone_name(zone), limit=60))
 
@@ -127,12 +127,12 @@ async def choose_zone(context: Context) -> None:
 
 
 async def show_page(context: Context, chosen: Notifications) -> None:
-    """Show the person's notification settings. If the control is on a private page, replace that page."""
+    """Show the person's notification settings, updating the private page the user acted on if there is one."""
     await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Store the notification settings that the person changed. Returns all of their notification settings.
+    """Store changes to the person's notification settings, and return all of these settings.
 
     Raises Refusal if quiet hours would begin and end at the same time.
     """
@@ -165,7 +165,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 
 def read_zone(typed: str) -> str:
-    """Return the time zone that the typed text names. Raises Refusal unless it fits exactly one time zone."""
+    """Parse a typed time zone. Raises Refusal unless the text matches exactly one."""
     name = fold_name(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
     fitting = zones_like(name) if name else []
     if fitting and (len(fitting) == 1 or name in find_zones(name)[fitting[0]]):
@@ -194,10 +194,10 @@ def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Cont
 
 
 def _wall(minute: int) -> str:
-    """Return a time of day such as `22:30`. `minute` is the number of minutes since midnight."""
+    """Format a number of minutes since midnight as a time of day, such as `22:30`."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def wall_clock(time: int, zone: str) -> str:
-    """Return the local time in a time zone, such as `14:05`. `time` is in UTC seconds."""
+    """Convert a time in UTC seconds to the local time in a time zone, such as `14:05`."""
     return f"{datetime.fromtimestamp(time, zone_of(zone)):%H:%M}"

@@ -1,4 +1,4 @@
-"""Profiles, which show a person's ratings and scores in a picture and as text.
+"""Profiles, which show a person's ratings and scores as a picture and as text.
 
 A profile is private until the person posts it.
 """
@@ -60,7 +60,7 @@ async def show_profile(context: Context) -> None:
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile publicly, leaving out matches that are not shown in this channel."""
+    """Post a profile publicly, without the matches that are not shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -76,14 +76,14 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(matches: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
-    """Divide these matches into matches between people and practice matches, and return the newest of each."""
+    """Separate matches between people from practice matches, and return the newest of each."""
     people = [(match, places) for match, places in matches if not match.practice]
     practice = [(match, places) for match, places in matches if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return the text of a profile that lists these matches.
+    """Return a profile's text, with these matches listed.
 
     Matches are linked for as long as there is room.
     """
@@ -106,7 +106,7 @@ async def replay(context: Context) -> None:
 async def _picture(
     context: Context, profile: Profile, puzzles: Mapping[str, Sequence[Rating]] = NO_PUZZLES
 ) -> Picture | None:
-    """Draw a person's profile, including the curves of their ratings. Return None if there is nothing to show."""
+    """Draw a person's profile, including rating curves, or return None if there is nothing to show."""
     if not profile.games and not puzzles:
         return None
     theme = await context.theme()
@@ -131,7 +131,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row for a puzzle rating in the picture of a profile.
+    """Return the row for the puzzle rating in a profile's picture.
 
     If the curve goes back to the first puzzle, it begins with the rating of a newcomer.
     """

@@ -22,9 +22,9 @@ from matches.tasks import Task
 
 
 async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -> None:
-    """Show the next puzzle that the person has not solved.
+    """Show the next puzzle not yet solved by the person.
 
-    It is a puzzle of `game`, or of any game if that is None. Raises Refusal if no puzzle is left.
+    The puzzle is of `game`, or of any game if that is None. Raises Refusal if no puzzle is left.
     """
     number = await context.service.puzzles.following(context.me.id, game, after)
     await _show(context, number, origin_of(game))
@@ -33,15 +33,15 @@ async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -
 async def _show(context: Context, number: int, came_from: int) -> None:
     """Show the question of a puzzle.
 
-    If the message with the control is private, it is replaced. Otherwise, the question is in a new message.
+    The question replaces the private message with the control, if there is one, or appears in a new message.
     """
     await context.answer(*await _page(context, number, came_from), panel=(PAGES.name, number))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return the message with a puzzle's question, picture and buttons.
+    """Return a message with a puzzle's question, picture and buttons.
 
-    It has the button **Again** if another puzzle is due for repetition.
+    The buttons include **Again** if another puzzle is due for repetition.
     """
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
@@ -59,7 +59,7 @@ def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
 
 
 def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
-    """Return the button that opens the other puzzles that are due for repetition. Returns [] if there are none."""
+    """Return a button that opens the other puzzles due for repetition, or [] if there are none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [button(label, "puzzle-again", number, asked_for(came_from), style=style)] if others else []
@@ -67,7 +67,7 @@ def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style
 
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
-    """Show the puzzle's question again, in place of the picker."""
+    """Replace the picker with the puzzle's question."""
     await check_opened(context)
     await _show(context, context.subject, context.rev or 0)
 
@@ -85,7 +85,7 @@ async def show_next(context: Context) -> None:
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
 async def show_again(context: Context) -> None:
-    """Show the puzzle that has been due for repetition the longest, other than the current one."""
+    """Show the puzzle that is longest overdue for repetition, other than the current one."""
     await check_opened(context)
     number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
     await _show(context, number, context.rev or 0)
@@ -99,7 +99,7 @@ async def study(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Check the person's move. If it is right, show the solution. Otherwise, show the reply and let them try again."""
+    """Check the person's move. If it is right, show the solution; if not, show the reply and let them retry."""
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, day_of(came_from), context.opened_at)
     reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))

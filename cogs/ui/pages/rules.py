@@ -1,4 +1,4 @@
-"""The rules of a game as private pages. They are made from the game's page in the docs, with the bot's own pictures."""
+"""A game's rules as private pages, made from the game's page in the docs, with pictures drawn by the bot."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -40,13 +40,13 @@ async def open_rules(context: Context, game: str) -> None:
 
 @control("rules", example=Example(args=("konane",)))
 async def rules(context: Context) -> None:
-    """Open the rules of the game that the person chose with a button or select."""
+    """Open the rules of the chosen game."""
     await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
 
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Show another page of the rules. If the page number is too high, show the last page."""
+    """Show another page of the rules, or the last page if the page number is too high."""
     page = number(context.value()) if context.values else context.number(1)
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
@@ -72,7 +72,7 @@ class Leaf:
 
 
 def leaves(game: str) -> Sequence[Leaf]:
-    """Divide the rules of a game into pages that fit on a phone screen.
+    """Divide a game's rules into pages that fit on a phone screen.
 
     The first page contains only the aim of the game.
     """
@@ -90,9 +90,9 @@ def leaves(game: str) -> Sequence[Leaf]:
 
 
 def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Divide paragraphs into parts of at most `limit` pixels.
+    """Split paragraphs into parts at most `limit` pixels high.
 
-    There are as few parts as possible, and they have about equal heights.
+    Uses as few parts as possible, of about equal height.
     """
     fewest = len(_pack_paragraphs(blocks, limit))
     sizes = range(_height(blocks) // max(fewest, 1), limit)
@@ -103,7 +103,7 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Combine paragraphs into parts of at most `limit` pixels.
+    """Greedily combine paragraphs into parts at most `limit` pixels high.
 
     A part can exceed this limit only if it is a single paragraph.
     """
@@ -116,7 +116,7 @@ def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str
 
 
 def _height(blocks: Sequence[str]) -> int:
-    """Estimate the height of paragraphs on a phone, in pixels.
+    """Estimate the height, in pixels, of paragraphs on a phone.
 
     This includes Discord's “(edited)” after the last paragraph.
     """
@@ -130,7 +130,7 @@ def _heading_height(heading: str) -> int:
 
 
 def _lines(block: str) -> int:
-    """Estimate how many lines a paragraph takes on a phone, where lines are broken between words."""
+    """Estimate how many lines a paragraph takes on a phone, with lines broken between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
     lines, left, bold = 0, 0.0, False
     for word in block.replace("`", "").split():
@@ -162,7 +162,7 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
 
 
 def page_number(number: int, count: int) -> str:
-    """Return the page number as text that is appended to a heading, such as ` · 2/5`.
+    """Return the page number in the form appended to a heading, such as ` · 2/5`.
 
     On a line of its own, it would take up room for the text.
     """

@@ -1,4 +1,4 @@
-"""Settings pages, generated from the declarations of the settings, and the pages of the `/server` command."""
+"""Settings pages, generated from the settings' declarations, and the pages of the `/server` command."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return a copy of the settings with one of them changed.
+    """Return a copy of the settings with one setting changed.
 
     Raises Malformed if the values are invalid, and Refusal if a time zone is unknown.
     """
@@ -66,7 +66,7 @@ def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Set
 
 
 def _parse_choices(kind: Kind, values: Sequence[str]) -> object:
-    """Convert the values that were chosen in a select to a setting's value. Raises Malformed if they are invalid."""
+    """Convert the values chosen in a select to a setting's value. Raises Malformed if they are invalid."""
     if isinstance(kind, Ids) and kind.maximum > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
@@ -153,7 +153,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
 
 
 def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return the select for changing a setting. The current value is preselected."""
+    """Return a select for changing a setting, with the current value preselected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels):
@@ -178,7 +178,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return the control for changing a setting: a button if the setting can only be on or off, otherwise a select."""
+    """Return the control for changing a setting: a button for an on/off setting, or else a select."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))
@@ -188,7 +188,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, u
 def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return one line per topic, which lists the topic's current values, and one button per topic."""
+    """Return one line per topic, with its current values, and one button per topic."""
     known = declared_settings(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
@@ -200,7 +200,7 @@ def overview(
 def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a sentence about each setting of a topic, and the controls for changing the settings.
+    """Return a sentence about each setting of a topic, and controls for changing them.
 
     The last control is a button that leads to `back`.
     """
@@ -212,7 +212,7 @@ def topic_controls(
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """Return a select whose options Discord fills with the server's channels or roles.
+    """Return a select that Discord fills with the server's channels or roles.
 
     Those with the IDs in `chosen` are preselected.
     """
@@ -251,7 +251,7 @@ async def open_topic(context: Context) -> None:
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
-    """Change one of the server's settings. If nothing is selected, clear the setting."""
+    """Change one of the server's settings, or clear it if nothing is selected."""
     topic, *values = (*context.args, *context.values) or ("",)
     await _keep(context, topic, values)
 
@@ -268,7 +268,7 @@ async def choose_zone(context: Context) -> None:
 
 
 async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
-    """Change one of the server's settings, and show the page of the setting's topic."""
+    """Change one of the server's settings, and show the page for its topic."""
     settings, guild_id = context.service.settings, managed_server(context)
     chosen = change_setting(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
@@ -297,13 +297,13 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
 
 
 def deleted_text(topics: Sequence[str]) -> str:
-    """Return a message that tells a server's managers which settings used a channel or role that was deleted."""
+    """Tell a server's managers which settings used a channel or role that has been deleted."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
 def managed_server(context: Context) -> int:
-    """Return the server's ID. Raises Refusal if the person does not have permission to manage the server."""
+    """Return the server's ID. Raises Refusal if the person lacks permission to manage the server."""
     if context.guild_id is None:
         raise Refusal("Use `/server` in a channel of your server.")
     if not context.interaction.permissions.manage_guild:

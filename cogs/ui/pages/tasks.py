@@ -1,4 +1,4 @@
-"""Private pages on which a person solves a task, by choosing a move in the picker or typing it in a form."""
+"""Private pages for solving a task, either by choosing a move in the picker or by typing it into a form."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ GUIDED_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """The pages of one kind of task, such as puzzles, and how its tasks are found and solved.
+    """The pages for one kind of task, such as puzzles, and how to find and solve its tasks.
 
     A custom_id identifies a task by its subject, its revision and its first arguments.
     """
@@ -34,7 +34,7 @@ class TaskPages:
     name: str
     """The prefix of its controls' actions."""
     find: Callable[[Context], Awaitable[Task]]
-    """Finds the task of the control that was used."""
+    """Finds the control's task."""
     answer: Callable[[Context, str], Awaitable[None]]
     """Submits the text of a move, and shows the response. Raises RuleError if the move is illegal."""
     links: Callable[[Context, Task, Steps], Awaitable[Buttons]]
@@ -49,7 +49,7 @@ class TaskPages:
     """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
-        """Register the controls of this kind of task: NAME-pick, NAME-done, NAME-type and NAME-typed.
+        """Register the controls for this kind of task: NAME-pick, NAME-done, NAME-type and NAME-typed.
 
         `move` is a move that solves the example.
         """
@@ -62,16 +62,16 @@ class TaskPages:
         )
 
     async def show_picker(self, context: Context, path: Steps) -> None:
-        """Show the picker for a task, at the stage that follows the choices in `path`.
+        """Show a task's picker at the stage that follows the choices in `path`.
 
-        The control that was used identifies the task.
+        The control's custom_id identifies the task.
         """
         named, task = self._task_args(context), await self.find(context)
         message = await self.picker(context, task, named, context.rev or 0, path)
         await context.answer(*message, panel=self._panel(context))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
-        """Return the message with the picker for a task, at the stage that follows the choices in `path`.
+        """Return the message with a task's picker, at the stage that follows the choices in `path`.
 
         Raises Refusal if no legal move includes these choices.
         """
@@ -94,7 +94,7 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
-        """Respond to a move with a comment and a picture of what follows. Below them are the buttons in `beside`.
+        """Respond to a move with a comment and a picture of what follows, above the buttons in `beside`.
 
         After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well. If
         the number of wrong moves is not stored, the revision counts them.
@@ -167,7 +167,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit the move that the person typed. If it is illegal, refuse it.
+        """Submit the typed move, or refuse it if it is illegal.
 
         If only the start of a move was typed, opens the picker at that stage.
         """
@@ -181,7 +181,7 @@ class TaskPages:
 
 
 async def check_opened(context: Context) -> None:
-    """Raise Refusal if the person's data was deleted after the private message with the control was sent."""
+    """Raise Refusal if the person's data has been deleted since the private message with the control was sent."""
     await context.service.privacy.check_since(context.me.id, context.opened_at)
 
 
