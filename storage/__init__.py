@@ -1,1 +1,1 @@
-"""Stores all data in an SQLite file or a PostgreSQL database. All of the project's SQL is in this package."""
+"""Stores all data in an SQLite file or a PostgreSQL database. This package contains all of the project's SQL."""

@@ -21,7 +21,7 @@ FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class Alarms(Statements):
-    """SQL statements for alarms. Each subject has at most one alarm of each kind."""
+    """Reads and writes alarms, at most one of each kind per subject."""
 
     async def next(self) -> int | None:
         """Return the time of the earliest scheduled alarm, or None if there is none."""
@@ -35,7 +35,7 @@ class Alarms(Statements):
         return [ALARM.make(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
-        """Return the alarms for the turns of computer players, earliest first. Each match has at most one."""
+        """Return the alarms for computer players' turns, at most one per match, earliest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.make(row) for row in rows]
 
@@ -55,20 +55,20 @@ class Alarms(Statements):
         return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
 
     async def set(self, kind: str, subject: int, time: int | None) -> None:
-        """Set the alarm with this kind and subject, replacing any earlier one. If `time` is None, remove the alarm."""
+        """Set the alarm of this kind for a subject, replacing any earlier one, or remove it if `time` is None."""
         if time is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
         self._session.change(ALARM.upsert(), kind, subject, time)
 
     async def take(self, alarm: Alarm) -> bool:
-        """Remove an alarm before handling it. Returns False if it has been moved or removed already."""
+        """Remove an alarm before handling it, or return False if it has already been moved or removed."""
         return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Delay the alarms of these kinds by `seconds`. Alarms that are due at or before `after` stay as they are."""
+        """Delay alarms of these kinds by `seconds`, except those due at or before `after`."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

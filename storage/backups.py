@@ -1,4 +1,4 @@
-"""The backup folder. Names and lists the backups, and decides which of them to delete."""
+"""The backup folder: names and lists backups, and decides which to delete."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The folder with the backups of one database. A file name is like `tidepool-20261122-041500.sqlite3`."""
+    """The folder with a database's backups, which have names like `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -51,7 +51,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Create the folder, and return the path for a new backup. Raises StorageError if this fails."""
+        """Create the folder and return the path for a new backup. Raises StorageError if this fails."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -75,7 +75,7 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the times of the backups to keep: one for each of the last days, and one for each of the weeks before.
+    """Return the times of the backups to keep: one for each recent day, and one for each week before.
 
     They are the newest backups of the last DAYS days and, before these, of the last WEEKS weeks. Days and weeks without
     a backup do not count.

@@ -1,4 +1,4 @@
-"""The table of the best moves in past votes, and queries about votes that are over."""
+"""The table of the best moves in past votes, and queries about completed votes."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -41,14 +41,14 @@ class CountedVote(NamedTuple):
 
 
 class Ballots(Statements):
-    """The counted votes, and the best moves."""
+    """Reads counted votes, and reads and writes the best moves."""
 
     async def list_counted(self, match_id: int) -> list[CountedVote]:
         """Return all counted votes of a match, oldest first."""
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
     async def best(self, match_id: int) -> set[tuple[int, str]]:
-        """Return the best moves in a match's votes, as pairs of ply and move.
+        """Return the best moves in a match's votes, as (ply, move) pairs.
 
         If they are not evaluated, the set is empty.
         """
@@ -56,7 +56,7 @@ class Ballots(Statements):
         return {(row["ply"], row["move"]) for row in rows}
 
     async def is_judged(self, match_id: int) -> bool:
-        """Return whether the votes of a match have been evaluated."""
+        """Return whether a match's votes have been evaluated."""
         return await self._exists("SELECT 1 FROM best_move WHERE match_id = ? LIMIT 1", match_id)
 
     def save(self, best: Collection[BestMove]) -> None:
@@ -66,6 +66,6 @@ class Ballots(Statements):
             )
 
     async def record(self, person_id: int) -> VotingRecord:
-        """Return a person's voting record, which covers all stored matches."""
+        """Return a person's voting record over all stored matches."""
         row = await self._session.row(RECORD, person_id)
         return VotingRecord(row["votes"], row["judged"], row["best"]) if row else VotingRecord()

@@ -1,4 +1,4 @@
-"""The tables that the bot needs for itself, such as key-value pairs, its heartbeat and its outages.
+"""The bot's internal tables, such as key-value pairs, its heartbeat and its outages.
 
 They also contain claimed interactions and uses of rate-limited actions.
 """
@@ -43,7 +43,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 def value_of(text: str | None, default: T) -> T:
-    """Parse a JSON value. If the text is missing or invalid, or the value has another type, returns `default`."""
+    """Parse a JSON value, or return `default` if the text is missing or invalid or the value has another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -52,14 +52,14 @@ def value_of(text: str | None, default: T) -> T:
 
 
 class KeyValues(Statements):
-    """SQL statements for key-value pairs. All values are strings."""
+    """Reads and writes key-value pairs, whose values are all strings."""
 
     async def get(self, key: str) -> str | None:
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
         return row["value"] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a value under a key. Replaces any earlier value."""
+        """Store a value under a key, replacing any earlier value."""
         self._session.change(KEY_VALUE.upsert(), key, value)
 
 
@@ -85,13 +85,13 @@ class Pulse(Statements):
 
 class Interactions(Statements):
     async def take(self, interaction_id: int, time: int) -> bool:
-        """Claim an interaction. Returns False if it has already been claimed."""
+        """Claim an interaction, or return False if it has already been claimed."""
         return await self._did(
             f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, time
         )
 
     async def sign(self, worker: int, time: int) -> None:
-        """Write a process's own row, to test whether the database accepts writes. `worker` is a negative number."""
+        """Write the row of `worker`, a negative number, to test whether the database accepts writes."""
         await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:
@@ -100,7 +100,7 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """SQL statements for pings that people have sent to others in the last hour and that have not been answered."""
+    """Reads and writes the last hour's pings that have not been answered."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
         """Return the last `limit` times at which one person pinged another, newest first.
@@ -114,20 +114,20 @@ class Pings(Statements):
         self._session.ask(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     async def add(self, sender_id: int, person_id: int, now: int) -> None:
-        """Record a ping, and delete all pings that are more than an hour old."""
+        """Record a ping, and delete all pings more than an hour old."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
     async def delete_answered(self, sender_id: int, person_id: int) -> None:
-        """Delete the pings that `sender_id` sent to `person_id`, because that person has responded."""
+        """Delete the pings from `sender_id` to `person_id`, who has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 
 
 class Uses(Statements):
-    """SQL statements for the rate-limited actions of the last hour, by kind. Pings are in a table of their own."""
+    """Reads and writes the last hour's rate-limited actions, except pings, which have their own table."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the last `limit` times at which a person used an action of this kind, newest first.
+        """Return the last `limit` times at which a person performed an action of this kind, newest first.
 
         All are later than `since`.
         """
@@ -140,6 +140,6 @@ class Uses(Statements):
         )
 
     async def add(self, kind: str, person_id: int, now: int) -> None:
-        """Record an action, and delete all records that are more than an hour old."""
+        """Record an action, and delete all records more than an hour old."""
         self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO limited_use {NEW_USE.inserted}", kind, person_id, now)

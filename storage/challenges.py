@@ -74,11 +74,11 @@ class Challenges(Statements):
         return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
-        """Return the open challenges that a person made or received, newest first."""
+        """Return the open challenges made or received by a person, newest first."""
         return CHALLENGE.each(await self._session.rows(OPEN_OF, person_id, person_id))
 
     async def by_secret(self, invitation: str) -> Challenge | None:
-        """Return the challenge between servers that has this secret, or None if there is none.
+        """Return the challenge between servers with this secret code, or None if there is none.
 
         Raises DamagedChallenge if its row cannot be read.
         """
@@ -86,7 +86,7 @@ class Challenges(Statements):
         return CHALLENGE.one(row) if row else None
 
     async def open_set_up(self) -> list[Challenge]:
-        """Return the open challenges to matches that would start from a custom position."""
+        """Return the open challenges to matches that start from a custom position."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
@@ -102,15 +102,15 @@ class Challenges(Statements):
         return await self._column(MADE_BY, person_id, since, limit)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
-        """Do the same as `made_by`, but only for challenges to one opponent that were not accepted."""
+        """Like `made_by`, but only for challenges to one opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Do the same as `made_by`, but for all challenges in a server, whoever made them."""
+        """Like `made_by`, but for all challenges in a server."""
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """Return all challenges to a rematch of this match, oldest first. They can have any status."""
+        """Return all challenges to a rematch of this match, whatever their status, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 

@@ -1,4 +1,4 @@
-"""Table columns: their names in statements, their types, and how they store the fields of model objects."""
+"""Table columns: their names in statements, their types, and how they store model fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _clock = lru_cache(maxsize=100)(TimeControl.parse)
 
 
 class Columns(tuple[str, ...]):
-    """The names of columns. In an f-string, they become a list that a statement can contain, such as `a, b`.
+    """Column names, which an f-string turns into a list for a statement, such as `a, b`.
 
     The texts are cached, because building them for each statement would take about 3 % of a move.
     """
@@ -41,11 +41,11 @@ class Columns(tuple[str, ...]):
 
     @property
     def excluded(self) -> str:
-        """The assignments in the UPDATE clause of an upsert, such as `a = excluded.a, b = excluded.b`."""
+        """The assignments in an upsert's UPDATE clause, such as `a = excluded.a, b = excluded.b`."""
         return _listed(self, "{0} = excluded.{0}")
 
     def of(self, table: str) -> str:
-        """Return the columns, prefixed with the table's name for use in joins, such as `table.a AS a, table.b AS b`."""
+        """Return the columns qualified with the table's name for use in joins, such as `table.a AS a, table.b AS b`."""
         return _listed(self, f"{table}.{{0}} AS {{0}}")
 
     def without(self, *names: str) -> Columns:
@@ -64,14 +64,14 @@ def _inserted(columns: Columns) -> str:
 
 
 class ColumnType(NamedTuple):
-    """The SQLite type of a column, and whether the column may be NULL."""
+    """A column's SQLite type, and whether the column may be NULL."""
 
     name: Literal["INTEGER", "REAL", "TEXT"]
     empty: bool
 
 
 def column_type(hint: Any) -> ColumnType:  # noqa: ANN401 (a type annotation)
-    """Return the column type for values of a Python type.
+    """Return the type of a column that stores values of a Python type.
 
     Numbers have types of their own, and all else is stored as text.
     """
@@ -104,9 +104,9 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field that the function `read` converts from its columns. `hint` is the type of all these columns.
+    """Return a field that `read` converts from its columns, all of type `hint`.
 
-    It can also be a dict that maps the name of each column to its type.
+    `hint` can also be a dict that maps each column's name to its type.
 
     Each column is given by a function or by the path of an attribute (`venue.guild_id`).
     """

@@ -114,14 +114,14 @@ WHERE vote.person_id = ? AND vote.named = 1 AND vote.reason <> '' AND vote.ply >
 
 
 class Crowds(Statements):
-    """SQL statements for crowds (groups of people who vote), voters and votes. Damaged rows are skipped."""
+    """Reads and writes crowds (groups of people who vote), voters and votes, skipping damaged rows."""
 
     async def of(self, match_id: int) -> list[Crowd]:
         """Return the crowds of a match, by seat."""
         return CROWD.each(await self._session.rows(OF_MATCH, match_id))
 
     async def running(self, guild_id: int) -> list[tuple[int, int]]:
-        """Return the match ID and the channel ID of each running match in which a server votes."""
+        """Return the match ID and channel ID of each running match in which a server votes."""
         return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
 
     def save(self, crowd: Crowd) -> None:
@@ -134,7 +134,7 @@ class Crowds(Statements):
         self._session.change(VOTER.upsert(), *VOTER.values(voter))
 
     async def sizes(self, match_id: int) -> tuple[int, int]:
-        """Return how many people vote for the first and for the second player."""
+        """Return the number of people voting for the first and the second player."""
         sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
         return sizes.get(0, 0), sizes.get(1, 0)
 
@@ -150,21 +150,21 @@ class Crowds(Statements):
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """Return the number of the latest vote in a match, or 0 if nobody has voted yet."""
+        """Return the number of a match's latest vote, or 0 if nobody has voted yet."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:
         self._session.change(VOTE.upsert(), *VOTE.values(vote))
 
     async def reasons(self, match_id: int, ply: int) -> Sequence[Reason]:
-        """Return the reasons that voters gave for their votes on the move at this ply, oldest first."""
+        """Return the reasons given for votes on the move at this ply, oldest first."""
         return [
             Reason(row["move"], row["reason"], row["name"] if row["named"] else None, row["person_id"])
             for row in await self._session.rows(REASONS, match_id, ply)
         ]
 
     async def complete(self, match_id: int, seat: Seat, ply: int) -> bool:
-        """Return whether everybody who is expected to vote on this move has voted.
+        """Return whether everybody expected to vote on this move has voted.
 
         The voters of this side's last ROUNDS_EXPECTED votes are expected to vote, unless they are banned. Before the
         side's second vote, returns False.
@@ -182,16 +182,16 @@ class Crowds(Statements):
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes on moves after this ply. Also forgets that one of those votes was extended."""
+        """Delete the votes on moves after this ply, along with the record that one of them was extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
     async def open_votes(self, person_id: int) -> list[int]:
-        """Return the IDs of the matches with an open vote in which a person has voted."""
+        """Return the IDs of the matches in which a person has voted in a vote that is still open."""
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:
-        """Return the running matches in which a person's side is voting. Those whose vote closes soonest come first.
+        """Return the running matches in which a person's side is voting, starting with the vote that closes first.
 
         The person has voted in each of them or joined a team, and does not play in them.
         """

@@ -1,4 +1,4 @@
-"""The interface between statements and databases. A driver opens a database, and a session runs statements in it."""
+"""The database interface: a driver opens a database, and a session runs statements in it."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -24,7 +24,7 @@ MARKS = ", ".join("?" * MANY)
 
 
 class Session(ABC):
-    """Runs the statements of one transaction, in the SQL that SQLite and PostgreSQL share.
+    """Runs the statements of one transaction, in the SQL common to SQLite and PostgreSQL.
 
     Each `?` in a statement stands for a parameter.
     """
@@ -34,7 +34,7 @@ class Session(ABC):
         self._asked: Asked = {}
 
     async def rows(self, sql: str, *values: object) -> Sequence[Row]:
-        """Run a query. Returns all rows."""
+        """Run a query and return all rows."""
         if (asked := self._asked.pop((sql, values), None)) is not None:
             return asked
         waiting: Statement = (sql, values, "rows")
@@ -43,11 +43,11 @@ class Session(ABC):
         return (await self._run(sql, values))[0]
 
     async def row(self, sql: str, *values: object) -> Row | None:
-        """Run a query. Returns its first row, or None."""
+        """Run a query and return its first row, or None."""
         return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
-        """Queue a query, which is sent together with the next one.
+        """Queue a query, to be sent together with the next one.
 
         The next call of `rows` or `row` for it returns its result. The transaction must not change these rows between
         the two.
@@ -55,18 +55,18 @@ class Session(ABC):
         self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
-        """Run a change. Returns the number of changed rows."""
+        """Run a change and return the number of changed rows."""
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change, which is sent with the next query or at the end of the transaction.
+        """Queue a change, to be sent with the next query or at the end of the transaction.
 
         Only then can it raise an error.
         """
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change to exactly one row. If no row matches, raises Conflict when the change is sent."""
+        """Queue a change to exactly one row, which raises Conflict when sent if no row matches."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod
@@ -86,7 +86,7 @@ STATEMENTS: dict[str, type["Statements"]] = {}
 
 
 class Statements:
-    """Base class of all classes with SQL statements for one or more tables.
+    """Base class for the SQL statements of one or more tables.
 
     Every subclass becomes an attribute of `Tables`.
     """
@@ -116,12 +116,12 @@ class Statements:
         return await self._session.row(sql, *values) is not None
 
     async def _did(self, sql: str, *values: object) -> bool:
-        """Run a change that affects at most one row. Returns whether it changed a row."""
+        """Run a change that affects at most one row, and return whether it did."""
         return await self._session.changed(sql, *values) == 1
 
 
 class Driver(ABC):
-    """An open database. The default methods are for databases that only one process opens at a time."""
+    """An open database. The default methods suit databases that only one process opens at a time."""
 
     KEYS: ClassVar[str]
     """A query for each table's `name` with each column of its primary `key` in order, or NULL if it has none."""
@@ -134,7 +134,7 @@ class Driver(ABC):
         """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction for rows on which no other rows depend.
+        """Begin a transaction for rows on which no others depend.
 
         It may overlap others, and a power failure may lose it.
         """
@@ -145,19 +145,19 @@ class Driver(ABC):
         """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session for a single query of the committed data. It costs less than `read`."""
+        """Begin a session for a single query of the committed data, which costs less than `read`."""
         return self.read()
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Copy the committed data to a new file and check the copy. Transactions can go on during this.
+        """Copy the committed data to a new file and check the copy, while transactions continue.
 
         Raises StorageError. Never overwrites a file.
         """
 
     @abstractmethod
     async def scrub(self) -> bool:
-        """Erase deleted data from the database's files as far as possible, without delaying transactions.
+        """Erase deleted data from the database's files as far as possible without delaying transactions.
 
         Returns False if somebody is still reading an older state or the disk fails: try again later.
         """
@@ -173,7 +173,7 @@ class Driver(ABC):
         await asyncio.Future[None]()
 
     async def check_clocks(self) -> None:  # noqa: B027 (there is only one clock)
-        """Raise ClocksDiffer if the clock of this machine differs too much from the clock of the database."""
+        """Raise ClocksDiffer if this machine's clock differs too much from the database's."""
 
     @abstractmethod
     async def size(self) -> int:
@@ -184,7 +184,7 @@ class Driver(ABC):
         return False
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
-        """Return the names of all tables. Each is mapped to the columns of its primary key."""
+        """Return the primary key columns of each table, keyed by table name."""
         keys: dict[str, list[str]] = {}
         for row in await session.rows(self.KEYS):
             columns = keys.setdefault(row["name"], [])
@@ -194,10 +194,10 @@ class Driver(ABC):
 
     @abstractmethod
     async def defer(self, session: Session) -> None:
-        """Check foreign keys only at the end of this transaction, and remove the transaction's time limits."""
+        """Check foreign keys only at the end of this transaction, and lift its time limits."""
 
     async def renumber(self, session: Session) -> None:  # noqa: B027 (SQLite updates its sequences by itself)
-        """Advance the sequences that assign IDs, so that the next IDs are greater than all stored ones."""
+        """Advance the sequences that assign IDs past all stored IDs."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -210,7 +210,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Pad a list of IDs to MANY by repeating its last ID. If there are no IDs, pad with zeros, which match no row."""
+    """Pad a list of IDs to MANY with its last ID, or with zeros, which match no row, if it is empty."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

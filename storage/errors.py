@@ -11,13 +11,13 @@ class StorageError(Exception):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's reason for an error. If permission was denied, the reason names the user who lacks it."""
+    """Return the system's reason for an error, including the user if permission was denied."""
     reason = error.strerror or str(error)
     return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):
-    """Raised if the database cannot be used for the moment, such as when it is down, locked or out of disk space.
+    """Raised if the database is temporarily unusable, such as when it is down, locked or out of disk space.
 
     A missing table has the same effect.
 
@@ -26,11 +26,11 @@ class Unavailable(StorageError):
 
 
 class Unheard(Unavailable):
-    """Raised if the connection broke during a commit, so that nobody knows whether the commit succeeded."""
+    """Raised if the connection broke during a commit, which leaves it unknown whether the commit succeeded."""
 
 
 class InUse(StorageError):
-    """Raised if another process has the database open. A retry may succeed after that process ends."""
+    """Raised if another process has the database open. Retrying after that process ends may succeed."""
 
 
 class OtherApplication(StorageError):
@@ -44,7 +44,7 @@ class OtherApplication(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """Raised if the clocks of this machine and the database differ, because deadlines would then be ambiguous."""
+    """Raised if the clocks of this machine and the database differ, which would make deadlines ambiguous."""
 
 
 class Conflict(Exception):
@@ -55,4 +55,4 @@ class Conflict(Exception):
 
 
 class Unsound(Exception):
-    """Raised if a row violates a constraint of the schema. This only happens because of a bug."""
+    """Raised if a row violates a constraint of the schema, which only happens because of a bug."""

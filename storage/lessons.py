@@ -28,14 +28,14 @@ SELECT (SELECT count(*) FROM lesson WHERE person_id = ? AND game = ? AND finishe
 
 class Lessons(Statements):
     async def of(self, person_id: int, game: str) -> Learned:
-        """Return a person's progress in the lesson of a game. If nothing is stored, the progress is empty."""
+        """Return a person's progress in a game's lesson, which is empty if nothing is stored."""
         return LEARNED.maybe(await self._session.row(OF, person_id, game)) or Learned(person_id, game)
 
     async def all(self, person_id: int) -> list[Learned]:
         return LEARNED.each(await self._session.rows(ALL, person_id))
 
     async def newcomer(self, person_id: int, game: str, finished: int) -> bool:
-        """Return whether a person is new to a game. A newcomer has not taken its lesson and has hardly played it.
+        """Return whether a person is new to a game: they have hardly played it and not taken its lesson.
 
         They have no running match of it, and at most `finished` finished ones.
         """

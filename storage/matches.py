@@ -139,14 +139,14 @@ class Matches(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the revisions of up to MANY matches, keyed by match ID. Leaves out IDs without a match."""
+        """Return the revisions of up to MANY existing matches, keyed by match ID."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *pad_ids(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Return a person's running matches that a channel or its threads show, up to MOST_CONSIDERED of them.
+        """Return up to MOST_CONSIDERED of a person's running matches that are shown in a channel or its threads.
 
         If `here` is False, return those that are not shown in the channel itself instead. Matches in which it is this
         person's turn come first, and within each group the newest.
@@ -164,7 +164,7 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return the sort keys of all running matches that a person plays."""
+        """Return the sort keys of all of a person's running matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
@@ -173,11 +173,11 @@ class Matches(Statements):
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, limit: int) -> list[Match]:
-        """Return up to `limit` finished matches of a person. Those that started last come first."""
+        """Return up to `limit` of a person's finished matches, last started first."""
         return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", limit))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """Return a person's newest match of a game in a channel or its threads, or None.
+        """Return a person's newest match of a game in a channel or its threads, or None if there is none.
 
         A running match is preferred.
         """
@@ -188,7 +188,7 @@ class Matches(Statements):
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
-        """Return all running matches of a person, oldest first."""
+        """Return all of a person's running matches, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return MATCH.each(rows)
 
@@ -196,11 +196,11 @@ class Matches(Statements):
         return await self._count(COUNT_RUNNING, person_id, person_id)
 
     async def count_practice(self, person_id: int) -> int:
-        """Return how many running matches a person plays against computer players."""
+        """Return the number of a person's running matches against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return the running matches of a game that a person began in a channel without anybody having to accept.
+        """Return a game's running matches that a person began in a channel without anyone having to accept.
 
         They began at or after `since`, in UTC seconds.
 
@@ -209,7 +209,7 @@ class Matches(Statements):
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """Return running matches that a channel or its threads show, newest first. In each of them, a server votes.
+        """Return the running matches in which a server votes, shown in a channel or its threads, newest first.
 
         Matches in which this person plays are left out.
         """
@@ -225,15 +225,15 @@ class Matches(Statements):
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
     async def count_between(self, person_id: int, opponent_id: int) -> int:
-        """Return how many running matches two people have against each other."""
+        """Return the number of running matches between two people."""
         return await self._count(COUNT_BETWEEN, person_id, opponent_id, person_id, opponent_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
-        """Return the running matches between computer players that a channel shows."""
+        """Return the running matches between computer players shown in a channel."""
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """Return the running matches between computer players that a person started, oldest first."""
+        """Return the running matches between computer players started by a person, oldest first."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
@@ -247,11 +247,11 @@ class Matches(Statements):
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     def unrate(self, match_id: int) -> None:
-        """Mark a match as unrated, so that it does not count for the players' ratings."""
+        """Mark a match as unrated, so that it does not count towards the players' ratings."""
         self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Move the deadlines of running matches by `seconds`. Deadlines at or before `after` stay as they are."""
+        """Move running matches' deadlines by `seconds`, except those at or before `after`."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

@@ -1,4 +1,4 @@
-"""The tables of what happens in a match. They contain moves, events and prepared replies."""
+"""The tables of what happens in a match: moves, events and prepared replies."""
 
 import json
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class Plies(Statements):
-    """SQL statements for moves. The primary key, which is match and ply, prevents two moves at the same ply."""
+    """Reads and writes moves. The primary key (match, ply) prevents two moves at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
         """Return all moves of a match in order.
@@ -67,7 +67,7 @@ class Plies(Statements):
         return PLY.one(row) if row else None
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """Return the moves of several matches, keyed by match ID. Leaves out matches with a damaged move."""
+        """Return the moves of several matches, keyed by match ID, leaving out matches with a damaged move."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *pad_ids(match_ids)
         )
@@ -81,7 +81,7 @@ class Plies(Statements):
         return plies
 
     async def seats(self, match_id: int) -> list[int]:
-        """Return the seats that made the moves of a match, in order. Damaged moves are included."""
+        """Return the seat that made each move of a match, in order, including damaged moves."""
         return await self._column("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
 
     async def add(self, match_id: int, ply: Ply) -> None:
@@ -93,7 +93,7 @@ class Plies(Statements):
 
 
 class Events(Statements):
-    """SQL statements for events. Each revision of a match was caused by one event. Damaged rows are skipped."""
+    """Reads and writes events, one per match revision, skipping damaged rows."""
 
     async def of(self, match_id: int) -> list[Event]:
         """Return a match's events, ordered by revision."""
@@ -107,10 +107,10 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """SQL statements for prepared replies. A seat has at most one reply to each line. Damaged rows are skipped."""
+    """Reads and writes prepared replies, at most one per seat and line, skipping damaged rows."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return the replies that a player has prepared. Replies to shorter lines come first."""
+        """Return a player's prepared replies, starting with those to the shortest lines."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

@@ -1,4 +1,4 @@
-"""Moves all data from one database to another, and checks the copy. Each can be SQLite or PostgreSQL."""
+"""Moves all data from one SQLite or PostgreSQL database to another, and checks the copy."""
 
 import asyncio
 import hashlib
@@ -38,7 +38,7 @@ async def move(source: Path | str, target: Path | str) -> dict[str, int]:
 
 
 async def _to_file(old: Driver, target: Path) -> dict[str, int]:
-    """Copy all data to a new file. The file gets its final name only when the copy is complete."""
+    """Copy all data to a new file, which gets its final name only once the copy is complete."""
     if await asyncio.to_thread(target.exists):
         raise StorageError(f"The file {target} exists already. Name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
@@ -60,7 +60,7 @@ def _remove(file: Path) -> None:
 
 @asynccontextmanager
 async def _open(where: Path | str) -> AsyncIterator[Driver]:
-    """Open a database for the duration of a block. Raises InUse if another process has it open."""
+    """Open a database for the duration of a block, or raise InUse if another process has it open."""
     database = await driver(where)
     try:
         if await database.is_shared():
@@ -90,7 +90,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """Yield the rows of a table one page at a time, in the order of the primary key.
+    """Yield a table's rows one page at a time, ordered by primary key.
 
     The index of the primary key finds the start of each page.
     """
@@ -119,7 +119,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
 
 
 async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
-    """Return a digest of all values in a table. It does not depend on the order of rows and columns."""
+    """Return a digest of all values in a table, regardless of the order of rows and columns."""
     total = 0
     async for rows in _pages(session, table, key):
         for row in rows:

@@ -1,4 +1,4 @@
-"""SQL statements for notices (a kind of delivery), and the table of people who follow matches."""
+"""The SQL for notices (a kind of delivery), and the table of matches' followers."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -71,7 +71,7 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 
 
 class Follows(Statements):
-    """SQL statements for people who follow matches. There is at most one row for each match and person.
+    """Reads and writes the followers of matches, with at most one row per match and person.
 
     Damaged rows are skipped.
     """
@@ -91,13 +91,13 @@ class Follows(Statements):
         self._session.change(FOLLOW.upsert(), *FOLLOW.values(follow))
 
     async def remove(self, match_id: int, person_id: int) -> bool:
-        """Remove a follower of a match. Returns False if the person did not follow it."""
+        """Remove a follower of a match, or return False if the person did not follow it."""
         return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
 
 
 class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """Return the notices that the next board of a match will carry, oldest first."""
+        """Return the notices that a match's next board will carry, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " AND way = 'channel' ORDER BY rev, person_id",
@@ -106,26 +106,26 @@ class Notices(Statements):
         return DELIVERY.each(rows)
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that wait until a person next uses the bot, newest first."""
+        """Return the notices to show a person when they next use the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
 
     async def people_waiting(self) -> set[int]:
-        """Return the IDs of all people for whom a notice waits until they next use the bot."""
+        """Return the IDs of all people with a notice to be shown when they next use the bot."""
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether the person gets a notice of this kind with the board of another match in the same channel.
+        """Return whether another match's board in the same channel carries a notice of this kind to this person.
 
         That board is still queued.
         """
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """Return a person's notices about running matches that are in one message, oldest first."""
+        """Return a person's notices about running matches in one message, oldest first."""
         return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete the notices that a posted board has shown to these people. Notices of later revisions remain."""
+        """Delete these people's notices carried by a posted board, except those about later revisions."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -136,7 +136,7 @@ class Notices(Statements):
             )
 
     async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Delete the unsent notices about what a person has just seen on the board.
+        """Delete the unsent notices of what a person has just seen on the board.
 
         Notices of later revisions remain.
         """
@@ -145,7 +145,7 @@ class Notices(Statements):
                 self._session.change(SEEN, match_id, person_id, rev, kind.name)
 
     async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
-        """Delete a person's unsent notices of these kinds. Notices that are being sent right now remain."""
+        """Delete a person's unsent notices of these kinds, except any that are being sent right now."""
         for kind in kinds:
             self._session.change(FORGET, match_id, person_id, kind.name)
 
@@ -172,5 +172,5 @@ class Notices(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Look up in advance, for `outdate`, whether any notice about a match has been sent."""
+        """Prefetch, for `outdate`, whether any notice about a match has been sent."""
         self._session.ask(SENT, match_id)

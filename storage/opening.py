@@ -1,4 +1,4 @@
-"""Opens the driver for a database, which is an SQLite file or has a PostgreSQL address."""
+"""Opens the driver for a database, which is an SQLite file or a PostgreSQL address."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ def is_address(database: Path | str) -> bool:
 
 
 async def format_of(database: Path | str) -> int:
-    """Return the format of a database, or 0 if it has no tables. Does not change the database.
+    """Return the format of a database, or 0 if it has no tables, without changing the database.
 
     Raises StorageError if the database cannot be used as it is.
     """
@@ -32,7 +32,7 @@ async def format_of(database: Path | str) -> int:
 
 
 async def driver(database: Path | str) -> Driver:
-    """Open a database. Creates or migrates its tables if necessary. Raises StorageError if that fails."""
+    """Open a database, creating or migrating its tables if necessary. Raises StorageError if that fails."""
     if not is_address(database):
         return await Database.open(Path(database))
     try:

@@ -1,4 +1,4 @@
-"""The table of deliveries, which are messages and edits that have yet to be sent to Discord."""
+"""The table of deliveries: messages and edits yet to be sent to Discord."""
 
 from collections.abc import Collection
 
@@ -97,22 +97,22 @@ DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDE
 
 
 class Outbox(Statements):
-    """SQL statements for deliveries. At most one has the same kind, subject and key. Damaged rows are skipped."""
+    """Reads and writes deliveries, at most one per kind, subject and key, skipping damaged rows."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
-        """Return the deliveries of a kind that concern one subject, such as a match, oldest first."""
+        """Return a kind's deliveries about one subject, such as a match, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
     async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
         """Return up to `limit` boards queued for a channel, oldest first.
 
-        The bot is not a member of the channel's server. The bot is not a member of the channel's server.
+        The bot is not a member of the channel's server.
         """
         return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, limit))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
-        """Return all deliveries about a match. They include notices that were sent and can become outdated."""
+        """Return all deliveries about a match, including sent notices that can still become outdated."""
         rows = await self._session.rows(
             f"{SELECT} WHERE subject = ? AND kind IN ({marks(DELIVERY_KINDS.concerning('match'))}) ORDER BY id",
             match_id,
@@ -164,18 +164,18 @@ class Outbox(Statements):
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Schedule an edit of every board that has a running deadline, `a_second` boards per second.
+        """Schedule an edit of every board with a running deadline, at `a_second` boards per second.
 
         The most urgent come first.
         """
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Schedule an edit of every notice that mentions a running deadline, `a_second` messages per second."""
+        """Schedule an edit of every notice that mentions a running deadline, at `a_second` messages per second."""
         self._session.change(REMINDERS.format(about=marks(_urgent())), now, a_second, *_urgent(), now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
-        """Claim a delivery for one process until a given time. Returns False if the delivery has changed meanwhile."""
+        """Claim a delivery for one process until a given time, or return False if the delivery has changed."""
         return await self._did(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
@@ -195,14 +195,14 @@ class Outbox(Statements):
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
     async def search_for_strays(self, match_id: int, claimed_by: str, time: int) -> None:
-        """Schedule a search for boards of a match that other processes may have posted without recording it.
+        """Schedule a search for a match's boards that other processes may have posted without recording them.
 
         Call this before the newest board's deliveries replace theirs.
         """
         self._session.change(STRAYS_OF, time, claimed_by, match_id)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
-        """Schedule searches for boards that were posted but not recorded, for all running matches.
+        """Schedule searches for unrecorded boards of all running matches.
 
         The searches run at a rate of `a_second` places per second.
         """
@@ -213,15 +213,15 @@ class Outbox(Statements):
         self._session.change(f"{RELEASE} AND claimed_by = ?", now, now, claimed_by)
 
     async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
-        """Schedule a retry of a delivery that failed. If the delivery has changed meanwhile, does nothing."""
+        """Schedule a retry of a failed delivery, unless the delivery has changed."""
         self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Postpone a claimed delivery. Nothing was sent yet, because its channel had just refused another delivery."""
+        """Postpone a claimed delivery that was not attempted, because its channel had just refused another."""
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Hold a board back until somebody uses the bot in its channel. The bot cannot post there earlier."""
+        """Hold a board back until somebody uses the bot in its channel, where the bot cannot post before then."""
         self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:
@@ -231,7 +231,7 @@ class Outbox(Statements):
         )
 
     async def refused_channels(self) -> set[int]:
-        """Return the IDs of the channels in which a delivery has been refused."""
+        """Return the IDs of the channels that have refused a delivery."""
         return set(await self._column(REFUSED))
 
     async def done(self, delivery: Delivery) -> None:
@@ -239,22 +239,22 @@ class Outbox(Statements):
         self._session.change(DONE, *_as_given(delivery))
 
     async def delete_unchanged(self, delivery: Delivery) -> bool:
-        """Delete a delivery unless it has changed. Returns whether it was deleted."""
+        """Delete a delivery unless it has changed, and return whether it was deleted."""
         return await self._did(DONE, *_as_given(delivery))
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """Delete the delivery of a match's board to a channel, unless a later revision is to be delivered."""
+        """Delete the delivery of a match's board to a channel, unless it is for a later revision."""
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
-        """Delete all deliveries of one kind that concern a match and go to a channel."""
+        """Delete all deliveries of one kind about a match to a channel."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )
 
 
 def _one_of(known: Collection[str] | None, value: str) -> str:
-    """Return `value`. Raises ValueError if the known values are given and do not include it."""
+    """Return `value`, or raise ValueError if it is not among the known values."""
     if known is not None and value not in known:
         raise ValueError(f"{value!r} is unknown")
     return value

@@ -1,4 +1,4 @@
-"""The tables about people. They contain names, blocks, bans, and hashes of people who were recently forgotten."""
+"""The tables of people: names, blocks, bans, and hashes of recently forgotten people."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -73,17 +73,17 @@ class Blocks(Statements):
         return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
     async def of(self, blocker_id: int) -> list[Person]:
-        """Return the people whom this person has blocked, sorted by name."""
+        """Return the people this person has blocked, sorted by name."""
         return [PERSON.make(row) for row in await self._session.rows(BLOCKED, blocker_id)]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
-        """Add a block. Returns False if it already exists."""
+        """Add a block, or return False if it already exists."""
         return await self._did(
             f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING", blocker_id, blocked_id
         )
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
-        """Remove a block. Returns False if there was none."""
+        """Remove a block, or return False if there was none."""
         return await self._did("DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
 
@@ -118,17 +118,17 @@ class Bans(Statements):
         return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
 
     async def of(self, guild_id: int) -> list[Person]:
-        """Return the people banned from a server, ordered by name."""
+        """Return the people banned from a server, sorted by name."""
         return [PERSON.make(row) for row in await self._session.rows(BANNED, guild_id)]
 
     async def add(self, guild_id: int, person_id: int, time: int) -> bool:
-        """Ban a person. Returns False if they are already banned."""
+        """Ban a person, or return False if they are already banned."""
         return await self._did(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, time
         )
 
     async def remove(self, guild_id: int, person_id: int) -> bool:
-        """Lift a ban. Returns False if there was none."""
+        """Lift a ban, or return False if there was none."""
         return await self._did("DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id)
 
 
@@ -138,7 +138,7 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """Return the number that replaces a person's ID in bans once the person is forgotten. They remain banned by it.
+    """Return the number that stands for a person's ID in bans once they are forgotten, so that the bans remain.
 
     It is negative.
     """
@@ -146,7 +146,7 @@ def banned_as(salt: str, person_id: int) -> int:
 
 
 def incomplete(until: int) -> str:
-    """Return a warning that a restored backup may contain the data of people who were forgotten after `until`.
+    """Return a warning that a restored backup may contain the data of people forgotten after `until`.
 
     `until` is in UTC seconds. If it is 0, the warning names the time of the backup.
     """

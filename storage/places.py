@@ -1,4 +1,4 @@
-"""The table of places, which are the channels that show matches."""
+"""The table of places: the channels that show matches."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """SQL statements for places. A match has at most one place in each channel. Damaged rows are skipped."""
+    """Reads and writes places, at most one per match and channel, skipping damaged rows."""
 
     async def of(self, match_id: int) -> list[Place]:
         """Return a match's places, oldest first."""
@@ -35,7 +35,7 @@ class Places(Statements):
         return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """Return the public places of a server that show a person's running matches."""
+        """Return the public places in a server that show a person's running matches."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -47,7 +47,7 @@ class Places(Statements):
         return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
-        """Return the places of all matches that this channel shows, oldest first."""
+        """Return the places of all matches shown in this channel, oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id))
 
     async def in_use(self, channel_id: int) -> bool:
@@ -59,16 +59,16 @@ class Places(Statements):
         )
 
     async def is_thread(self, channel_id: int) -> bool:
-        """Return whether a channel is a thread that was opened for a match."""
+        """Return whether a channel is a thread opened for a match."""
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Store a place. It replaces an earlier place of the same match in the same channel."""
+        """Store a place, replacing any earlier place of the same match in the same channel."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def store_shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store which message shows a revision in a channel. If a newer revision has been shown there, does nothing."""
+        """Store which message shows a revision in a channel, unless a newer revision has been shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Reads the data that is needed to post a board. A single query does it, because every move needs this data."""
+"""Reads the data needed to post a board, in a single query because every move needs it."""
 
 from games import Seat
 from matches.deliveries import OldPost, Posting
@@ -52,7 +52,7 @@ LEFT JOIN place ON place.match_id = ?
 
 
 class Postings(Statements):
-    """SQL statements that read what is needed to post a board: its places, settings and notices."""
+    """Reads what is needed to post a board: its places, settings and notices."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
         """Return where and how to post a match's board, and whether there was an outage since the match began.
@@ -88,7 +88,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether the person is banned in one of them.
+        """Return a person's settings, the seats of a match's places, and whether any of them has banned the person.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

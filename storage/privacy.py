@@ -1,4 +1,4 @@
-"""Exports or deletes a person's data. It finds the data in all tables by the columns that contain people's IDs."""
+"""Exports or deletes a person's data, found in all tables by the columns that contain people's IDs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ def exported_columns() -> list[PersonColumn]:
 
 class Privacy(Statements):
     async def count(self, person_id: int) -> int:
-        """Return how many matches this person has."""
+        """Return the number of matches that this person has played."""
         return await self._count(MATCHES, person_id, person_id)
 
     async def holds(self, person_id: int) -> bool:
@@ -135,7 +135,7 @@ class Privacy(Statements):
         return await self._exists(f"{any_of} LIMIT 1", *(person_id for _ in columns))
 
     async def rows_about(self, person_id: int, limit: int, before: int | None) -> Held:
-        """Return the rows about a person, grouped by table. Other people are shown only by their IDs.
+        """Return the rows about a person, grouped by table. Other people appear only as IDs.
 
         Challenges and matches are paged: the last `limit`, or the last `limit` before the ID `before`. All other rows
         are on the first page, without `before`.
@@ -166,7 +166,7 @@ class Privacy(Statements):
         return Held(held, first if older else None)
 
     def add_publication(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Record which people a public message names. If one of them is forgotten, the message is deleted."""
+        """Record the people named in a public message, which is deleted if one of them is forgotten."""
         for person_id in people:
             self._session.change(
                 f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",

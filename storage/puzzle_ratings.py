@@ -1,4 +1,4 @@
-"""The tables of people's and puzzles' ratings, and of the puzzles that people missed and should repeat."""
+"""The tables of people's and puzzles' ratings, and of the puzzles that people got wrong and should repeat."""
 
 from collections.abc import Collection
 
@@ -42,7 +42,7 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """SQL statements for the ratings of people and puzzles, and for the puzzles that people missed.
+    """Reads and writes people's and puzzles' ratings, and the puzzles that people got wrong.
 
     Damaged rows are skipped.
     """
@@ -64,7 +64,7 @@ class PuzzleRatings(Statements):
         return newest[game][-1] if newest else None
 
     def add(self, person_id: int, game: str, rating: Rating) -> None:
-        """Store a person's puzzle rating after an answer. It replaces a damaged rating that has the same number."""
+        """Store a person's puzzle rating after an answer, replacing any damaged rating with the same number."""
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     async def strengths(self, game: str) -> dict[int, Rating]:
@@ -83,7 +83,7 @@ class PuzzleRatings(Statements):
         self._session.change(STRENGTHS.upsert(), game, puzzle, *STRENGTHS.values(rating))
 
     async def repeat(self, person_id: int, puzzle: int) -> Repeat | None:
-        """Return when a person should repeat a puzzle, or None if they need not repeat it."""
+        """Return when a person should repeat a puzzle, or None if they do not need to."""
         return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
 
     async def due(self, person_id: int, now: int) -> list[int]:

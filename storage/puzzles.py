@@ -1,4 +1,4 @@
-"""The tables of people's attempts at puzzles, of daily puzzles and tries at them, and of puzzles taken from matches."""
+"""The tables of people's attempts at puzzles, daily puzzles and tries at them, and puzzles taken from matches."""
 
 from collections.abc import Sequence
 
@@ -87,12 +87,12 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """Return how a person has done on a puzzle so far. If nothing is stored, the attempt has no tries."""
+        """Return a person's attempt at a puzzle so far, which has no tries if nothing is stored."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
     async def tried_and_solved(self, person_id: int) -> tuple[set[int], set[int]]:
-        """Return two sets of puzzle numbers: those that a person has tried, and those that they have solved."""
+        """Return the numbers of the puzzles that a person has tried, and of those they have solved, as two sets."""
         rows = await self._session.rows(TRIED, person_id)
         return {row["puzzle"] for row in rows}, {row["puzzle"] for row in rows if row["solved_at"] is not None}
 
@@ -103,7 +103,7 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """Return a server's newest daily puzzle post from a day earlier than `before`, or None if there is none."""
+        """Return a server's newest daily puzzle post before the day `before`, or None if there is none."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def count_tries(self, guild_id: int, day: int) -> int:
@@ -111,7 +111,7 @@ class Puzzles(Statements):
         return await self._count(TRIES_AT, guild_id, day)
 
     async def days(self, guild_id: int, limit: int) -> list[int]:
-        """Return the last `limit` days on which a daily puzzle was posted in a server, newest first."""
+        """Return the last `limit` days on which a server's daily puzzle was posted, newest first."""
         return await self._column(DAYS, guild_id, limit)
 
     def add_post(self, post: PuzzlePost) -> None:
@@ -122,13 +122,13 @@ class Puzzles(Statements):
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """Return a person's try at a server's puzzle of a day. If nothing is stored, the try has no moves."""
+        """Return a person's try at a server's puzzle of a day, which has no moves if nothing is stored."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return how many wrong moves a person tried on a day's puzzle.
+        """Return the number of wrong moves that a person tried in a day's puzzle.
 
         If they tried it in several servers, the most count.
         """
@@ -157,7 +157,7 @@ class Puzzles(Statements):
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the IDs of up to `limit` matches of a server that ended after `since`, newest first.
+        """Return the IDs of up to `limit` of a server's matches that ended after `since`, newest first.
 
         Leaves out matches between computer players, and those that already have a puzzle.
         """

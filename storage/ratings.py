@@ -20,7 +20,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A bucket of scores on a leaderboard, and the number of people whose scores are in it."""
+    """A bucket of a leaderboard's scores, and the number of people in it."""
 
     step: int
     people: int
@@ -97,14 +97,14 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """SQL statements for ratings. A person has one rating in each game. Damaged rows are skipped."""
+    """Reads and writes ratings, one per person and game, skipping damaged rows."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's rating in a game, or None if it is damaged or they have none yet."""
+        """Return a person's rating in a game, or None if there is none or it is damaged."""
         return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """Return all ratings of a person, keyed by game. If one is damaged, a newcomer's rating replaces it."""
+        """Return all of a person's ratings, keyed by game, with a newcomer's rating for any that is damaged."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
@@ -112,11 +112,11 @@ class Ratings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store how a match changed a rating. It replaces a damaged change that has the same number."""
+        """Store how a match changed a rating, replacing any damaged change with the same number."""
         self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """Return how a match changed the ratings of its players, or an empty list if it was not rated.
+        """Return how a match changed its players' ratings, or an empty list if it was not rated.
 
         The order is undefined.
         """
@@ -130,7 +130,7 @@ class Ratings(Statements):
         return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, limit)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
-        """Return how many rated matches between these two people ended after `since`."""
+        """Return the number of rated matches between these two people that ended after `since`."""
         return await self._count(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
@@ -163,7 +163,7 @@ class Ratings(Statements):
         self._session.change(MORE, scope, game, step_of(score), 1)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
-        """Remove a person from a leaderboard. `before` is the score that they had on it."""
+        """Remove a person from a leaderboard on which their score was `before`."""
         self._session.change(
             "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
         )
@@ -177,7 +177,7 @@ class Ratings(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """Return the buckets of a leaderboard, highest first, and the number of people in each."""
+        """Return a leaderboard's buckets, highest first, with the number of people in each."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
@@ -186,7 +186,7 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return up to `limit` people on a leaderboard whose scores are below `below`, best first.
+        """Return up to `limit` people with scores below `below` on a leaderboard, best first.
 
         Leaves out the first `skip` of them.
         """
@@ -195,7 +195,7 @@ class Ratings(Statements):
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def count_above(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """Return how many people rank above this person on a leaderboard.
+        """Return the number of people ranked above this person on a leaderboard.
 
         Only those with scores below `below` count.
         """

@@ -1,4 +1,4 @@
-"""SQL statements that delete expired rows in batches."""
+"""The SQL that deletes expired rows in batches."""
 
 from games import Seat
 from matches.deliveries import DELIVERY_KINDS
@@ -21,7 +21,7 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """Return the ID of the newest challenge. That challenge must be kept, because it determines the next ID."""
+        """Return the ID of the newest challenge, which must be kept because it determines the next ID."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, limit: int) -> list[Ended]:
@@ -32,7 +32,7 @@ class Retention(Statements):
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, limit))
 
     def remove_match(self, ended: Ended) -> None:
-        """Delete a match and all rows about it. Its effects on scores and ratings remain."""
+        """Delete a match and all rows about it, but keep its effects on scores and ratings."""
         change = self._session.change
         self._drop_deliveries("match", ended.match_id)
         self._drop_deliveries("challenge", ended.match_id)
@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete the rows about a match that have become obsolete because of what a person did.
+        """Delete the rows about a match made obsolete by what a person did.
 
         If `event` is None, deletes the rows that the end of the match makes obsolete.
         """
@@ -71,7 +71,7 @@ class Retention(Statements):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, limit: int) -> tuple[int, int]:
-        """Clean up old challenges, up to `limit` at a time.
+        """Clean up to `limit` old challenges.
 
         They have IDs above `after` and were made before the time `before`. Deletes those without a match, and the notes
         of the others. Returns the last ID and the number checked.
@@ -94,7 +94,7 @@ class Retention(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, limit: int) -> int | None:
-        """Check up to `limit` people with IDs above `after`. Deletes each person whose name is no longer needed.
+        """Check up to `limit` people with IDs above `after`, and delete those whose names are no longer needed.
 
         Returns the last ID, or None after the last person.
         """
@@ -121,12 +121,12 @@ class Retention(Statements):
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete people's unsuccessful tries at daily puzzles from before a given day.
+        """Delete people's unsuccessful tries at daily puzzles before a given day.
 
         Streaks do not depend on them.
         """
         self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:
-        """Delete the studies that were last opened before a given time."""
+        """Delete the studies last opened before a given time."""
         self._session.change("DELETE FROM study WHERE touched_at < ?", before)

@@ -1,4 +1,4 @@
-"""Converts rows to model objects. If a row is damaged, it is logged and skipped, and the others remain usable."""
+"""Converts rows to model objects, logging and skipping damaged rows so that the others remain usable."""
 
 import logging
 from collections import abc
@@ -47,7 +47,7 @@ class Rows(Generic[Model]):
         self._damaged = damaged
 
     def one(self, row: Row) -> Model:
-        """Convert a row to a model object. If that is not possible, logs the reason and raises Damaged."""
+        """Convert a row to a model object. If that fails, log the reason and raise Damaged."""
         try:
             made = self._make(row)
             kind: Any = type(made)
@@ -61,13 +61,13 @@ class Rows(Generic[Model]):
         return made
 
     def maybe(self, row: Row | None) -> Model | None:
-        """Convert a row to a model object. If there is no row or it is damaged, returns None."""
+        """Convert a row to a model object, or return None if there is no row or it is damaged."""
         with suppress(Damaged):
             return None if row is None else self.one(row)
         return None
 
     def each(self, rows: Iterable[Row]) -> list[Model]:
-        """Convert rows to model objects. Skips the rows that are damaged."""
+        """Convert rows to model objects, skipping damaged rows."""
         made = []
         for row in rows:
             with suppress(Damaged):
@@ -76,13 +76,13 @@ class Rows(Generic[Model]):
 
 
 def note(what: str, which: str, error: Exception) -> None:
-    """Log a single line that says what cannot be read, and why."""
+    """Log what cannot be read and why, in a single line."""
     text = f"{type(error).__name__}: {error}"[:LONGEST]
     log.error("%s cannot be read (%s): %s", what, which, text)
 
 
 def hints_of(kind: type) -> dict[str, Any]:
-    """Return the types of a dataclass's fields, keyed by name. If the class is not a dataclass, the dict is empty."""
+    """Return the types of a dataclass's fields, keyed by name, or an empty dict for any other class."""
     if not is_dataclass(kind):
         return {}
     hints = get_type_hints(kind)
@@ -91,12 +91,12 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 @cache
 def checks_of(kind: type) -> dict[str, Check]:
-    """Return the check of each field of a model class, keyed by field name. A check says whether a value is valid."""
+    """Return the functions that check whether a model class's field values are valid, keyed by field name."""
     return {name: _check_of(name, hint) for name, hint in hints_of(kind).items()}
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a field.
+    """Return the function that checks a field's values.
 
     It depends on the type and, for games, time zones, IDs and times, on the field's name.
     """
@@ -112,7 +112,7 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
 
 
 def _fits(hint: Any, least: int = -LARGEST, maximum: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for values of an annotated type. An integer must be between `least` and `maximum`."""
+    """Return a function that checks values of an annotated type, with integers between `least` and `maximum`."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner

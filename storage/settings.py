@@ -1,4 +1,4 @@
-"""The tables of the settings of people and servers, and of vacations."""
+"""The tables of people's and servers' settings, and of vacations."""
 
 import json
 from dataclasses import asdict
@@ -47,13 +47,13 @@ CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
 class Settings(Statements):
-    """SQL statements for settings. They are stored as JSON, because no query searches them.
+    """Reads and writes settings, stored as JSON because no query searches them.
 
     Damaged ones count as defaults.
     """
 
     async def of_player(self, person_id: int) -> PlayerSettings:
-        """Return a person's settings. If none are stored, returns the defaults."""
+        """Return a person's settings, or the defaults if none are stored."""
         row = await self._session.row("SELECT person_id, chosen FROM player WHERE person_id = ?", person_id)
         return PLAYER.maybe(row) or PlayerSettings()
 
@@ -62,11 +62,11 @@ class Settings(Statements):
         self._session.change(PLAYERS.upsert(), person_id, text, settings.listed, _language(settings))
 
     async def listed_people(self) -> list[int]:
-        """Return the IDs of the people who have agreed to appear on public leaderboards."""
+        """Return the IDs of people who have agreed to appear on public leaderboards."""
         return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        """Return a server's settings. If none are stored or `guild_id` is None, returns the defaults."""
+        """Return a server's settings, or the defaults if none are stored or `guild_id` is None."""
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 
@@ -75,7 +75,7 @@ class Settings(Statements):
         self._session.change(SERVERS.upsert(), guild_id, text, _language(settings))
 
     async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
-        """Return the languages of a batch of people, keyed by ID. The IDs are the next ones after `after`.
+        """Return the languages of the next batch of people with IDs above `after`, keyed by ID.
 
         People who have only ever used English are left out.
         """
@@ -83,7 +83,7 @@ class Settings(Statements):
         return {row["person_id"]: language_of(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
 
     async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
-        """Return the languages of a batch of servers, keyed by ID. The IDs are the next ones after `after`.
+        """Return the languages of the next batch of servers with IDs above `after`, keyed by ID.
 
         Servers that have only ever used English are left out.
         """
@@ -92,22 +92,22 @@ class Settings(Statements):
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """Return the code of the language to store, or None if only English has ever been used."""
+    """Return the language code to store, or None if only English has ever been used."""
     return None if language_of(settings) == ONLY_ENGLISH else language_of(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """Parse a person's stored settings. If they are missing or damaged, return the defaults."""
+    """Parse a person's stored settings, or return the defaults if they are missing or damaged."""
     return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """Parse a server's stored settings. If they are missing or damaged, return the defaults."""
+    """Parse a server's stored settings, or return the defaults if they are missing or damaged."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
 def _known(kind: Any, chosen: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """Return those of the stored settings that this version can read. A newer version may have stored others."""
+    """Return the stored settings that this version can read, since a newer one may have stored others."""
     return {name: chosen[name] for name, fits in checks_of(kind).items() if name in chosen and fits(chosen[name])}
 
 
@@ -132,10 +132,10 @@ SERVER = Rows("A server's settings", lambda row: _server(row["chosen"]))
 
 
 class Vacations(Statements):
-    """SQL statements for vacations, both past and current. Damaged rows are skipped."""
+    """Reads and writes past and current vacations, skipping damaged rows."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
-        """Return the vacation that a person is taking at a given time, or None if they are not on vacation."""
+        """Return a person's vacation at a given time, or None if they are not on vacation."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     async def latest(self, person_id: int) -> Vacation | None:

@@ -1,4 +1,4 @@
-"""SQL statements for finished matches. They cover the order in which matches ended, and players' lists and scores."""
+"""The SQL for finished matches: the order in which they ended, and players' match lists and scores."""
 
 from dataclasses import dataclass
 
@@ -73,10 +73,10 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 
 
 class Standing(Statements):
-    """SQL statements for players' scores and lists of matches, and for the order in which matches ended."""
+    """Reads and writes players' scores and match lists, and the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """Return the number of the match that ended last, or 0 if none has ended. Ignores damaged numbers."""
+        """Return the number of the match that ended last, or 0 if there is none, ignoring damaged numbers."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
@@ -87,7 +87,7 @@ class Standing(Statements):
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
-        """Renumber all finished matches by their end times. Matches with equal times keep their order."""
+        """Renumber all finished matches by end time, keeping the order of matches with equal times."""
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 
@@ -102,20 +102,20 @@ class Standing(Statements):
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store two facts about a finished match: its server, and its number in the order in which matches ended."""
+        """Store a finished match's server, and its number in the order in which matches ended."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to one of a person's lists. It replaces a damaged entry with the same number."""
+        """Add a match to one of a person's lists, replacing any damaged entry with the same number."""
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
     async def numbered_matches(
         self, person_id: int, list_name: str, before: int, limit: int
     ) -> tuple[list[Match], int | None]:
-        """Return a page of a list, last match first. It has up to `limit` matches whose numbers are below `before`.
+        """Return a page of up to `limit` matches from a list, with numbers below `before`, last match first.
 
         Damaged matches are left out. Also returns the `before` of the next page, or None if there is none.
         """
@@ -123,7 +123,7 @@ class Standing(Statements):
         return MATCH.each(rows[:limit]), rows[limit - 1]["listed_no"] if len(rows) > limit else None
 
     async def newest(self, person_id: int, limit: int, *, practice: bool) -> list[Match]:
-        """Return up to `limit` of a person's finished matches. Those that ended last come first.
+        """Return up to `limit` of a person's finished matches, last ended first.
 
         They are either against the computer (`practice`) or against people.
         """
@@ -133,7 +133,7 @@ class Standing(Statements):
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """Return a person's scores against one opponent or, if `opponent_id` is 0, against everybody.
+        """Return a person's scores against one opponent, or against everybody if `opponent_id` is 0.
 
         Damaged scores are left out.
         """
@@ -145,7 +145,7 @@ class Standing(Statements):
         return {scored.tally: scored.score for scored in SCORED.each(rows)}
 
     async def flush(self) -> None:
-        """Send the queued changes. A long rebuild would otherwise keep all of them in memory."""
+        """Send the queued changes, which a long rebuild would otherwise all keep in memory."""
         await self._session.row("SELECT 1 AS one")
 
 

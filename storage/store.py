@@ -1,4 +1,4 @@
-"""Transactions on a database. Each gives access to the statements of all tables."""
+"""Database transactions, each with access to the statements of all tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -12,13 +12,13 @@ from storage.opening import driver
 
 
 class Tables:
-    """Gives access to the statements of all tables in one transaction. For example, `tx.key_values` is a KeyValues."""
+    """The statements of all tables in one transaction. For example, `tx.key_values` is a KeyValues."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     def __getattr__(self, name: str) -> Statements:
-        """Create a table's statements when they are first used.
+        """Create a table's statements on first use.
 
         `tests/support/typed_attributes.py` tells mypy their types.
         """
@@ -36,7 +36,7 @@ async def _transaction(session: AbstractAsyncContextManager[Session]) -> AsyncIt
 
 
 class Store:
-    """An open database. `driver.Driver` explains the methods that have no docstring here."""
+    """An open database. Methods without a docstring here are documented in `driver.Driver`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -45,7 +45,7 @@ class Store:
 
     @classmethod
     async def open(cls, database: Path | str) -> Self:
-        """Open a database, given an SQLite file or a PostgreSQL address. Creates or migrates its tables if necessary.
+        """Open the SQLite file or PostgreSQL address `database`, creating or migrating its tables if necessary.
 
         Raises StorageError if that fails.
         """
@@ -67,7 +67,7 @@ class Store:
             return await view.key_values.get(key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Store a value under a key. Replaces any earlier value."""
+        """Store a value under a key, replacing any earlier value."""
         async with self.write() as tx:
             tx.key_values.set(key, value)
 

@@ -85,7 +85,7 @@ class Studies(Statements):
         return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """Return the studies of a person, last opened first. Counts their moves without parsing them.
+        """Return a person's studies, last opened first, with their moves counted but not parsed.
 
         Damaged studies are left out.
         """
@@ -95,7 +95,7 @@ class Studies(Statements):
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Return all studies of matches in which a person played. The caller removes the person's name from them.
+        """Return all studies of matches in which a person played, so that their name can be removed.
 
         Damaged ones are deleted, since a name cannot be removed from them.
         """
@@ -110,7 +110,7 @@ class Studies(Statements):
         return await self._read_or_removed(await self._session.rows(NAMING, f'"{in_tag(name)}"]'))
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """Return the studies that are stored in these rows. Deletes the rows that are damaged."""
+        """Return the studies stored in these rows, deleting damaged rows."""
         studies = []
         for row in rows:
             if study := STUDY.maybe(row):
@@ -120,7 +120,7 @@ class Studies(Statements):
         return studies
 
     async def add(self, study: Study) -> int:
-        """Store a new study. Returns its ID."""
+        """Store a new study and return its ID."""
         return await self._count(INSERT, *await _values(study, NEW))
 
     async def save(self, study: Study) -> None:
@@ -133,7 +133,7 @@ class Studies(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, limit: int) -> int:
-        """Delete a person's studies, except the `limit` that were opened last. Returns how many were deleted."""
+        """Delete all but a person's `limit` last opened studies, and return how many were deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, limit)
 
 

@@ -1,4 +1,4 @@
-"""SQL statements that scan whole tables, for the bot's owner and for monitoring. All other statements use an index."""
+"""The SQL that scans whole tables, for the bot's owner and monitoring. All other statements use an index."""
 
 from dataclasses import dataclass
 
@@ -40,15 +40,15 @@ class Survey(Statements):
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 
     async def channels_in(self, guild_id: int) -> list[int]:
-        """Return the IDs of the channels that show matches in a server."""
+        """Return the IDs of a server's channels that show matches."""
         return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:
-        """Return how many matches are running in a server."""
+        """Return the number of running matches in a server."""
         return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
-        """Return the channels in which the bot can post and a running match is public.
+        """Return the channels that show a running match publicly and in which the bot can post.
 
         Each is a pair of server and channel ID.
         """
@@ -57,17 +57,17 @@ class Survey(Statements):
 
 
 class Metrics(Statements):
-    """SQL statements that count things for monitoring. Counting all matches is expensive."""
+    """Counts things for monitoring. Counting all matches is expensive."""
 
     async def count_due(self, now: int) -> dict[str, int]:
-        """Return how many deliveries of each kind are due. The result always includes the kind `board`."""
+        """Return the number of due deliveries of each kind, always including `board`."""
         rows = await self._session.rows(
             "SELECT kind, count(*) AS queued FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
         )
         return {"board": 0} | {row["kind"]: row["queued"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """Return the time of the earliest event whose board has yet to be posted, or None if no board is queued."""
+        """Return the time of the earliest event whose board has yet to be posted, or None if there is none."""
         return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Declarations of tables. They are the source for statements, migrations, exports, deletion and retention."""
+"""Table declarations, from which statements, migrations, exports, deletion and retention are derived."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MatchColumn:
 
 
 class Told(NamedTuple):
-    """What the privacy policy says about a table. Tables about the same subject share a row in the policy."""
+    """What the privacy policy says about a table. Tables about the same subject share a row in it."""
 
     subject: str
     purpose: str
@@ -91,7 +91,7 @@ FOR_A_DAY = "it is deleted after a day"
 
 
 class Table:
-    """Declares a table that has no model class. The declaration gives the columns, their types, and the primary key.
+    """A table without a model class, declared by its columns, their types and the primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
     the columns with people, `of_match` the column with the table's match, and `policy` what the privacy policy says.
@@ -125,7 +125,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """Return the statement that inserts a row or, if its key exists, replaces the row."""
+        """Return the statement that inserts a row, replacing any with the same key."""
         return _upsert(self.name, self.all, self.key)
 
 
@@ -188,7 +188,7 @@ def _upsert(table: str, columns: Columns, key: Columns) -> str:
 
 
 class ModelTable(Table, Rows[Model]):
-    """Declares a table whose rows are objects of a model class. Each field of the class has a column.
+    """A table whose rows are objects of a model class, with a column for each field.
 
     Flags, time controls, JSON objects and fields of nested dataclasses are converted by their types; `fields` has the
     other conversions, by field, and `also` the columns that are not part of the model. The rest is as in `Table`.
@@ -219,7 +219,7 @@ class ModelTable(Table, Rows[Model]):
         self.columns = Columns(self._gets)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
-        """Return the values to store for a model object. They are in the order of `columns`."""
+        """Return a model object's values to store, in the order of `columns`."""
         return [self._gets[column](stored) for column in columns or self.columns]
 
     def make(self, row: Row) -> Model:

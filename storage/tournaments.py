@@ -86,13 +86,13 @@ UPDATE fixture SET match_id = ?, again = ? WHERE tournament_id = ? AND stage = ?
 
 
 class Tournaments(Statements):
-    """SQL statements for tournaments, their entrants and their matches. Damaged rows are skipped."""
+    """Reads and writes tournaments, their entrants and their matches, skipping damaged rows."""
 
     async def of(self, tournament_id: int) -> Tournament | None:
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
 
     async def in_server(self, guild_id: int, limit: int) -> list[Tournament]:
-        """Return up to `limit` tournaments of a server, newest first."""
+        """Return up to `limit` of a server's tournaments, newest first."""
         rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, limit)
         return TOURNAMENT.each(rows)
 
@@ -101,11 +101,11 @@ class Tournaments(Statements):
         return TOURNAMENT.each(await self._session.rows(OF_PERSON, person_id))
 
     async def with_match(self, match_id: int) -> Tournament | None:
-        """Return the tournament to which a match belongs, or None if it belongs to none."""
+        """Return the tournament to which a match belongs, or None if there is none."""
         return TOURNAMENT.maybe(await self._session.row(WITH_MATCH, match_id))
 
     async def running_with(self, match_id: int) -> Tournament | None:
-        """Return the running tournament to which a match belongs, or None if there is no such tournament."""
+        """Return the running tournament to which a match belongs, or None if there is none."""
         tournament = await self.with_match(match_id)
         return tournament if tournament is not None and tournament.status == "running" else None
 
@@ -118,7 +118,7 @@ class Tournaments(Statements):
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 
     async def add(self, tournament: Tournament) -> int:
-        """Store a new tournament. Returns its ID."""
+        """Store a new tournament and return its ID."""
         return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))
 
     async def save(self, tournament: Tournament) -> None:
@@ -144,7 +144,7 @@ class Tournaments(Statements):
         )
 
     async def meetings(self, tournament_id: int) -> list[Meeting]:
-        """Return the fixtures of a tournament in playing order, each with its match."""
+        """Return a tournament's fixtures in playing order, each with its match."""
         return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:

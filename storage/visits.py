@@ -1,4 +1,4 @@
-"""The tables of links to the board page and of the sessions that they open. Secrets are stored only as hashes."""
+"""The tables of board page links and sessions, whose secrets are stored only as hashes."""
 
 from matches.visits import Visit
 from storage.driver import Statements
@@ -39,18 +39,18 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 
 
 class Visits(Statements):
-    """SQL statements for links and sessions. Only the newest ones of each person are kept."""
+    """Reads and writes links and sessions, keeping only each person's newest."""
 
     def add_link(self, hashed: str, link: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
         self._session.change(KEEP_NEWEST.format(table="board_link"), link.person_id, link.person_id, limit)
 
     async def has_link(self, hashed: str, now: int) -> bool:
-        """Return whether a link with this hash exists and is still valid."""
+        """Return whether there is a valid link with this hash."""
         return await self._exists(LINK_OF, hashed, now)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
-        """Delete a valid link and return what it permits, or None if no valid link has this hash."""
+        """Delete a valid link and return what it permits, or None if there is no valid link with this hash."""
         row = await self._session.row(LINK_OF, hashed, now)
         if row is None or not await self._did("DELETE FROM board_link WHERE hashed = ?", hashed):
             return None
@@ -61,7 +61,7 @@ class Visits(Statements):
         self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, limit)
 
     async def of(self, hashed: str, now: int) -> Visit | None:
-        """Return the session with this hash, or None if there is none or it has expired."""
+        """Return the unexpired session with this hash, or None if there is none."""
         return VISIT.maybe(await self._session.row(VISIT_OF, hashed, now))
 
     def end(self, person_id: int) -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL, with which several processes can share a database.
+"""PostgreSQL, which lets several processes share a database.
 
 It needs the packages in `requirements-postgres.txt`.
 """

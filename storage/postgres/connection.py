@@ -1,4 +1,4 @@
-"""PostgreSQL connections and transactions. Of all processes, only one can write at a time, while many can read."""
+"""PostgreSQL connections and transactions. Only one process can write at a time, but many can read."""
 
 import asyncio
 import logging
@@ -54,7 +54,7 @@ OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure
 
 @lru_cache(maxsize=1000)
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    """Return a statement in which each `?` placeholder is replaced by psycopg's placeholder."""
+    """Return a statement with each `?` placeholder replaced by psycopg's."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
@@ -72,7 +72,7 @@ class Session(driver.Session):
         self._ending = False
 
     async def end(self) -> None:
-        """Send the commit. It takes effect when the connection's pipeline is closed."""
+        """Send the commit, which takes effect when the connection's pipeline is closed."""
         # If sent in one batch with the commit, a change that matches no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
@@ -85,7 +85,7 @@ class Session(driver.Session):
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
-        """Return whether the connection broke during the commit, so that nobody knows whether it succeeded."""
+        """Return whether the connection broke during the commit, so that its outcome is unknown."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[DictRow], int]:
@@ -101,7 +101,7 @@ class Session(driver.Session):
         return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Returns each one's cursor, from which its result can be read after a sync."""
+        """Send the queued statements, and return each one's cursor, readable after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -132,7 +132,7 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address. Creates or migrates its tables if necessary.
+        """Open the database at a `postgresql://` address, creating or migrating its tables if necessary.
 
         Raises StorageError if that fails.
         """
@@ -169,7 +169,7 @@ class Database(driver.Driver):
             await self._lead.close()
 
     async def lead(self) -> None:
-        """Wait until this process becomes the leader. Keeps trying while the database does not respond."""
+        """Wait until this process becomes the leader, retrying while the database does not respond."""
         await self._lead.take()
 
     async def lead_lost(self) -> None:
@@ -222,11 +222,11 @@ class Database(driver.Driver):
             session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
-        """Raise StorageError. Owners back up PostgreSQL with its own program instead."""
+        """Raise StorageError, because operators back up PostgreSQL with its own program."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
     async def scrub(self) -> bool:
-        """Do nothing and return True. Only PostgreSQL's own VACUUM can erase data from its files."""
+        """Do nothing and return True, because only PostgreSQL's own VACUUM can erase data from its files."""
         return True
 
     @asynccontextmanager
@@ -279,7 +279,7 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _check(connection: Connection) -> None:
-    """Raise an error if the server does not respond in time. The pool then tries another connection."""
+    """Raise an error if the server does not respond in time, so that the pool tries another connection."""
     connection.silence = PATIENCE
     await AsyncConnectionPool.check_connection(connection)
     connection.silence = Connection.silence

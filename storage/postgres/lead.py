@@ -1,4 +1,4 @@
-"""Elects a leader among the processes. The leader holds an advisory lock on a connection of its own."""
+"""Elects a leader among the processes: the one that holds an advisory lock on a connection of its own."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ The process itself gives up the lead after PATIENCE seconds.
 
 
 class Lead:
-    """Competes with other processes to lead a database. A process leads it until its connection ends."""
+    """Competes with other processes to lead a database. A process leads until its connection ends."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -34,13 +34,13 @@ class Lead:
         self._said = ""
 
     async def take(self) -> None:
-        """Wait until this process becomes the leader. Keeps trying while the database does not respond."""
+        """Wait until this process becomes the leader, retrying while the database does not respond."""
         while not await self._taken():  # noqa: ASYNC110 (another process holds the lock)
             await asyncio.sleep(POLL)
         self._said = ""
 
     async def wait_until_lost(self) -> None:
-        """Wait until the connection ends. This process is then no longer the leader."""
+        """Wait until the connection ends, whereupon this process is no longer the leader."""
         try:
             while True:
                 await asyncio.sleep(POLL)
@@ -71,7 +71,7 @@ class Lead:
         return False
 
     def _say(self, line: str) -> None:
-        """Log what `take` is waiting for. Does nothing if the last log line said the same."""
+        """Log what `take` is waiting for, unless the last log line said the same."""
         if line != self._said:
             log.info(line)
             self._said = line

@@ -1,4 +1,4 @@
-"""Opens a PostgreSQL database. Checks its tables, and creates or migrates them if necessary."""
+"""Opens a PostgreSQL database, checking its tables and creating or migrating them if necessary."""
 
 import asyncio
 import re
@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """Return the format of a PostgreSQL database, or 0 if it has no tables. Does not change the database.
+    """Return the format of a PostgreSQL database, or 0 if it has no tables, without changing the database.
 
     Raises StorageError if it cannot be used as it is, and Unavailable if opening it later may succeed.
     """
@@ -50,9 +50,9 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection, and commit at the end of the block. Raises Unavailable if a later attempt may succeed.
+    """Open a connection, and commit at the end of the block.
 
-    Raises StorageError for other failures.
+    Raises Unavailable if a later attempt may succeed, and StorageError for other failures.
     """
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
@@ -115,7 +115,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the format of the oldest programs that may use the database, or None if the database does not say."""
+    """Return the format of the oldest programs that may use the database, or None if it is not stored."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 
@@ -126,5 +126,5 @@ async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: ob
 
 
 def _reason(error: psycopg.Error) -> str:
-    """Return the text of an error on one line. Leaves out the address, which may contain a password."""
+    """Return an error's text on one line, without the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

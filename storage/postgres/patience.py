@@ -10,7 +10,7 @@ import psycopg
 
 
 class Connection(psycopg.AsyncConnection[Any]):
-    """A connection that is closed if the server does not respond for too long or if a wait is cancelled."""
+    """A connection that closes itself if the server does not respond for too long or a wait is cancelled."""
 
     silence: float | None = 12.0
     """How long the server may be silent before the connection is cut, in seconds; None for no limit."""
@@ -25,7 +25,7 @@ class Connection(psycopg.AsyncConnection[Any]):
             cutting.cancel()
 
     async def cancel_safe(self, *, timeout: float = 0.0) -> None:  # noqa: ARG002, ASYNC109 (psycopg's own parameter)
-        """Close the connection when psycopg cancels a wait. Psycopg's own version of this method can take seconds."""
+        """Close the connection when psycopg cancels a wait, because psycopg's own version can take seconds."""
         self.cut()
 
     def cut(self) -> None:

@@ -17,14 +17,14 @@ class TruthDumper(Dumper):
 
 
 class TextDumper(Dumper):
-    """Removes NUL characters from text, because PostgreSQL cannot store them. Only a crafted request contains any."""
+    """Strips NUL characters from text: PostgreSQL cannot store them, and only crafted requests contain any."""
 
     def dump(self, obj: str) -> bytes:
         return obj.replace("\0", "").encode()
 
 
 class WholeLoader(Loader):
-    """Loads the sum of integers as an int, although PostgreSQL returns it as a decimal."""
+    """Loads sums of integers as ints, although PostgreSQL returns decimals."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data))

@@ -1,1 +1,1 @@
-"""SQLite: opens, migrates, locks and backs up a database file, and connects to it."""
+"""SQLite: opens, migrates, locks, backs up and connects to a database file."""

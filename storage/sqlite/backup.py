@@ -1,4 +1,4 @@
-"""Backs up and restores a database file. It can be backed up while it is in use."""
+"""Backs up a database file, even while it is in use, and restores it."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SKIPPED = 1_000_000
 
 
 def back_up(database: Path, target: Path) -> None:
-    """Copy the committed data of a database to a new file, and check the copy. The database can be in use meanwhile.
+    """Copy a database's committed data to a new file and check the copy, even while the database is in use.
 
     The file gets its final name once it is complete and on the disk. Raises StorageError. Never overwrites a file.
     """
@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database. The caller migrates the copy and then replaces the database with it.
+    """Copy a backup to a file beside the database, for the caller to migrate and move into its place.
 
     The caller must hold the database's lock. Raises StorageError, without a change, if the backup is damaged or not
     ours.
@@ -61,7 +61,7 @@ def begin_restore(backup: Path, database: Path) -> Path:
 
 
 def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
-    """Store in a restored database what the bot must do at its next start to make up for changes since the backup.
+    """Store in a restored database what the bot must do at its next start to catch up with changes since the backup.
 
     People who were forgotten since then are forgotten again; their marks come from the replaced database and other
     backups. Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC
@@ -147,7 +147,7 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a snapshot of a database. Other processes can write to the database meanwhile."""
+    """Copy a snapshot of a database, to which other processes can write meanwhile."""
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as original,
@@ -158,7 +158,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Flush a file to the disk or, if the path is a folder, flush the folder's list of files."""
+    """Flush a file to disk or, if the path is a folder, flush the folder's list of files."""
     if os.name == "nt" and path.is_dir():
         return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

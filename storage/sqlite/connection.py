@@ -1,4 +1,4 @@
-"""SQLite connections and transactions. Only one connection can write at a time, while many can read."""
+"""SQLite connections and transactions. Only one connection can write at a time, but many can read."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches. A round trip costs more than a statement.
+    """A connection that sends statements to its thread in batches, because a round trip costs more than a statement.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
@@ -59,7 +59,7 @@ class Connection(aiosqlite.Connection):
 
 
 def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
-    """Return the rows of a statement as dicts. Looking up a value in them is faster than in a `sqlite3.Row`."""
+    """Return a statement's rows as dicts, in which lookups are faster than in a `sqlite3.Row`."""
     if cursor.description is None:
         return []
     names = [column[0] for column in cursor.description]
@@ -67,7 +67,7 @@ def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
 
 
 class Session(driver.Session):
-    """A `driver.Session` as a context manager. If its task is cancelled, it is still rolled back."""
+    """A `driver.Session` as a context manager, which rolls back even if its task is cancelled."""
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         super().__init__(*begin)
@@ -103,7 +103,7 @@ class Session(driver.Session):
 
 
 class ReadSession(Session):
-    """A read-only session. Nobody waits for its end."""
+    """A read-only session, whose `end` does not wait for the database."""
 
     async def end(self) -> None:
         if not self._waiting:
@@ -113,7 +113,7 @@ class ReadSession(Session):
 
 
 class OneQuery(Session):
-    """A session for a single query. It begins no explicit transaction, which would cost another round trip."""
+    """A session for a single query, without an explicit transaction, which would cost another round trip."""
 
     _queried = False
 
@@ -152,7 +152,7 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open a database file. Creates or migrates its tables if necessary. Raises StorageError if that fails."""
+        """Open a database file, creating or migrating its tables if necessary. Raises StorageError if that fails."""
         lock = FileLock(path)
         connections: list[Connection] = []
         try:
@@ -192,7 +192,7 @@ class Database(driver.Driver):
         await asyncio.to_thread(back_up, self._path, target)
 
     async def scrub(self) -> bool:
-        """Copy the write-ahead log to the database file, which overwrites deleted rows there. Then truncate the log."""
+        """Copy the write-ahead log to the database file, which overwrites deleted rows there, and truncate the log."""
         try:
             await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # does most of the work while others write
             async with self._writing:
@@ -231,7 +231,7 @@ class Database(driver.Driver):
 
 
 def _checkpoint(path: Path, mode: str) -> bool:
-    """Run a checkpoint without waiting for readers. Returns whether it could be completed."""
+    """Run a checkpoint without waiting for readers, and return whether it completed."""
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         busy, _, _ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()

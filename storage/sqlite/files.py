@@ -1,7 +1,4 @@
-"""Inspects database files.
-
-Says to which application they belong, which format they have, and whether they are intact.
-"""
+"""Inspects database files: which application they belong to, their format, and whether they are intact."""
 
 import os
 import sqlite3
@@ -42,7 +39,7 @@ RESTORING = ".restoring"
 
 
 def used_by(path: Path) -> set[str]:
-    """Return the IDs of the Discord applications that have used an SQLite file. The file itself contains them.
+    """Return the IDs of the Discord applications recorded in an SQLite file as having used it.
 
     Opens the file read-only. Raises ValueError if it is broken or not a database.
     """
@@ -61,12 +58,12 @@ def used_by(path: Path) -> set[str]:
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """Return the newest format, which is the one that this program writes."""
+    """Return the newest format, which this program writes."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:
-    """Check a database file without writing to it. Returns the format of the file, or 0 if the file is empty.
+    """Check a database file without writing to it, and return its format, or 0 if it is empty.
 
     Raises StorageError if the file is not ours, damaged, or not usable by this program. If the file was closed properly
     and needs no migration, `quickly` checks only the length and the first page of each table. Otherwise the whole file
@@ -112,7 +109,7 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:
-    """Return an Unavailable error if an SQLite error is temporary, and otherwise None."""
+    """Return an Unavailable error if an SQLite error is temporary, or None if it is not."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
@@ -130,7 +127,7 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return an obvious fault of a file, or "ok" if none is found.
+    """Return an obvious fault in a file, or "ok" if there is none.
 
     Raises an error in BROKEN if a table cannot be read.
     """
@@ -154,13 +151,13 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Make a file accessible only to its owner. If root created the file, give it to the owner of its folder."""
+    """Make a file private to its owner, handing it to its folder's owner if root created it."""
     path.chmod(OWN)
     give_away(path)
 
 
 def give_away(path: Path) -> None:
-    """Give a file that root created to the owner of its folder. The service may run as that user."""
+    """Give a file created by root to its folder's owner, who may be the service's user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         with suppress(OSError):  # a container may forbid it, and some file systems have no owners
@@ -168,7 +165,7 @@ def give_away(path: Path) -> None:
 
 
 def free_path(database: Path, why: str) -> Path:
-    """Return an unused path beside the database. It ends with `why`, as in `tidepool.sqlite3.before-4`.
+    """Return an unused path beside the database that ends with `why`, as in `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
     """

@@ -1,4 +1,4 @@
-"""A file lock that prevents other processes from using the database."""
+"""A file lock that keeps other processes from using the database."""
 
 import sys
 from contextlib import suppress
@@ -22,7 +22,7 @@ else:
 
 
 class FileLock:
-    """A lock on a file beside the database. A process holds it until the process releases it or ends.
+    """A lock on a file beside the database, held until the process releases it or ends.
 
     Two bots on one database would each answer and post everything.
     """
@@ -47,7 +47,7 @@ class FileLock:
         self._file.close()
 
     def withdraw(self) -> None:
-        """Release the lock because the database could not be opened.
+        """Release the lock, because the database could not be opened.
 
         If the lock file was created for it, deletes the file.
         """

@@ -1,4 +1,4 @@
-"""Opens a database file. Checks the file, and creates or migrates its tables if necessary."""
+"""Opens a database file, checking it and creating or migrating its tables if necessary."""
 
 import json
 import sqlite3
@@ -113,7 +113,7 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
-    """Raise StorageError if a table or column that the migrations create is missing."""
+    """Raise StorageError if a table or column created by the migrations is missing."""
     present = _tables(connection)
     wanted = _tables_after(tuple(steps.items()))
     if missing := sorted(wanted.keys() - present.keys()):
@@ -127,14 +127,14 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a newly created database, each with the names of its columns."""
+    """Return a newly created database's tables, each with its column names."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))
         return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a database, each with the names of its columns."""
+    """Return a database's tables, each with its column names."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return {
         name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
