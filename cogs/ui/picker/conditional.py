@@ -1,4 +1,4 @@
-"""Prepared replies ("if they play this, I reply that"). The player chooses them in the picker or types them.
+"""Prepared replies ("if they play this, I reply that"), which the player picks or types.
 
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
@@ -42,7 +42,7 @@ def line_code(position: Position[Any], line: Sequence[str]) -> str:
 
 
 def line_of(position: Position[Any], code: str) -> list[str]:
-    """Decode a line of moves that `line_code` encoded. Raises Malformed if the line is not legal from this position."""
+    """Decode a line of moves encoded by `line_code`. Raises Malformed if the line is illegal in this position."""
     line = []
     for digits in [] if code == NO_LINE else code.split("."):
         moves = position.legal_moves()
@@ -56,7 +56,7 @@ def line_of(position: Position[Any], code: str) -> list[str]:
 
 
 def _number(digits: str) -> int:
-    """Decode the index of a move. Raises Malformed if the text is not a number."""
+    """Decode a move's index. Raises Malformed if the text is not a number."""
     if not 1 <= len(digits) <= LONGEST_NUMBER or any(digit not in DIGITS for digit in digits):
         raise Malformed
     return int(digits, len(DIGITS))
@@ -64,7 +64,7 @@ def _number(digits: str) -> int:
 
 @control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show the player's prepared replies, with buttons for adding more. If there are none, open the picker."""
+    """Show the player's prepared replies, with buttons for adding more, or open the picker if there are none."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.board_after(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):
@@ -131,25 +131,25 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
-    """Cancel a prepared reply together with its continuations, or cancel all replies."""
+    """Cancel a prepared reply along with its continuations, or cancel all replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions), panel=_panel(snapshot))
 
 
 def _panel(snapshot: Snapshot) -> Panel:
-    """Return the key of the private page on which a player prepares replies in a match."""
+    """Return the key of the private page for preparing replies in a match."""
     return "if", snapshot.match.id
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the match, and the line of moves that the control encodes. Raises Stale if the board has changed."""
+    """Return the match and the line of moves encoded in the control. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """If the line ends with an opponent's move, ask for the reply to it. Otherwise, store the line."""
+    """Ask for the reply if the line ends with an opponent's move, or else store the line."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:
@@ -158,7 +158,7 @@ async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
 
 
 async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
-    """Show the picker for the move that follows the line. Raises Refusal if the line ends the match."""
+    """Show the picker for the next move in the line. Raises Refusal if the line ends the match."""
     supposed = await context.service.conditional.board_after(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": worded(snapshot.match.game, line[-1]), "reason": result.phrase}

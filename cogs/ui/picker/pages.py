@@ -122,7 +122,7 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
-    """Open the picker. If the button that was used is on a private message, the picker replaces that message.
+    """Open the picker, replacing the private message whose button was pressed, if any.
 
     In a person's first match, the picker welcomes them once. With `first`, it opens only to welcome them.
     """
@@ -143,12 +143,12 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
 
 
 def picker_panel(match: Match) -> Panel:
-    """Return the key of the private page on which a person chooses their move in a match."""
+    """Return the key of the private page for choosing a move in a match."""
     return "move", match.id
 
 
 async def _is_first(context: Context) -> bool:
-    """Return whether this person opens the picker for the first time, and record that they have opened it.
+    """Return whether this is the first time the person opens the picker, and record that they have.
 
     Returns False if the database does not answer.
     """
@@ -162,7 +162,7 @@ async def _is_first(context: Context) -> bool:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Show the picker after one more choice, or after the last choice was undone.
+    """Show the picker after one more choice or after an undo.
 
     If the person has turned previews off, the last choice plays the move.
     """
@@ -190,10 +190,9 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def show_after_move(context: Context, played: Snapshot) -> None:
-    """Post the board after a person's move, and tell the person privately what followed.
+    """Post the board after a person's move, and tell them privately what happened next.
 
-    What followed can be a reply by the computer or the end of the match, for example. The private message shows the
-    board too if its post is out of sight.
+    The private message also shows the board if its post is out of sight.
     """
     now = context.about(played.match)
     if now.from_private_message:
@@ -221,7 +220,7 @@ async def _follow(context: Context, played: Snapshot) -> None:
 async def _outcome(
     context: Context, played: Snapshot, newest: Snapshot, *, unseen: bool = False
 ) -> tuple[str, Controls | None]:
-    """Return text about what followed a move, and the buttons for the player's next step.
+    """Return text about what happened after a move, and buttons for the player's next step.
 
     If the match is over, its last board has the buttons. They are returned only if that board is not in sight.
     """
@@ -246,7 +245,7 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Return whether it is this person's turn in another match. Returns False if the database does not answer."""
+    """Return whether it is this person's turn in another match. Returns False if the database is unavailable."""
     lookup = context.service.lookup
     try:
         running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
@@ -263,7 +262,7 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """Return the message with the picker, at the stage that follows the choices in `path`.
+    """Return the picker's message at the stage that follows the choices in `path`.
 
     Raises Refusal if no legal move includes these choices. `beside` contains at most one more button. An empty path
     counts as opening a picker, which is limited.
@@ -280,7 +279,7 @@ async def picker_message(
 
 
 def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage of the picker that follows the choices in `path`.
+    """Return the picker's stage after the choices in `path`.
 
     Raises Refusal if no legal move includes these choices.
     """
@@ -291,7 +290,7 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether this stage offers whole moves, which it does if only a few are left.
+    """Return whether this stage offers whole moves, as it does when only a few are left.
 
     Whole moves are drawn as arrows. Otherwise, the first cell of each choice is highlighted.
     """
@@ -301,7 +300,7 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for the next choice, which is a cell or one of a few whole moves.
+    """Return the message for the next choice: a cell or one of a few whole moves.
 
     If there are many cells, a part of the board is chosen first.
     """
@@ -336,7 +335,7 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows. Buttons in `other` have rows of their own, unless this would add a row."""
+    """Arrange buttons in rows, keeping those in `other` on separate rows unless that takes an extra row."""
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -353,14 +352,14 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return the choices of a stage, each with its label, in reading order.
+    """Return a stage's choices with their labels, in reading order.
 
     Also returns the cells or rows that get a badge. `others` is the number of other buttons in the message.
     """
     where = cells(position, view)
 
     def order(choice: Steps) -> list[tuple[float, float]]:
-        """Return a sort key for reading order: row by row, and from left to right.
+        """Return a sort key for reading order: row by row, from left to right.
 
         Choices that are not cells come last.
         """
@@ -385,7 +384,7 @@ class _Labels(NamedTuple):
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """Map each choice to its full label or, if the buttons would not fit on a phone screen, to its short label.
+    """Map each choice to its full label, or to its short label if the buttons would not fit on a phone screen.
 
     `others` is the number of other buttons that must fit as well.
     """
@@ -409,7 +408,7 @@ def _labels(position: Position[Any], choice: Steps, settled: Steps, points: Mapp
 def _part_labels(
     position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], points: Mapping[str, Point]
 ) -> _Labels:
-    """Return the full and the short label of a part of the board.
+    """Return a board part's full and short labels.
 
     For a part with only one step, they are `Row 7 · d7` and `d7`.
     """
@@ -426,9 +425,9 @@ def _part_labels(
 async def _preview(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message that shows the board after the move.
+    """Return the message with the board after the move.
 
-    It has a button that plays the move, and one button for each alternative effect.
+    The message has a button that plays the move and one for each alternative effect.
     """
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
@@ -457,7 +456,7 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that turns the usual effect of the offered moves on or off.
+    """Return a button that toggles the usual effect of the moves on offer.
 
     An effect is the part of a move that is not a cell, such as the lifting of a piece. Returns [] if no effect
     can be chosen yet.
@@ -475,7 +474,7 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that leads back to the previous stage.
+    """Return the button back to the previous stage.
 
     From the first stage, it leads to `purpose.leave` if there is one.
     """

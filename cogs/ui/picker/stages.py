@@ -60,7 +60,7 @@ class Stage:
 
 
 def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage that follows the choices in `path`. Raises LookupError if no legal move includes these choices.
+    """Return the stage that follows the choices in `path`. Raises LookupError if they match no legal move.
 
     If at most `ways` ways lead through the remaining cells, whole moves are offered.
     """
@@ -108,7 +108,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices in `path` complete the move, so that nothing is left to choose.
+    """Return whether the choices in `path` complete a move, leaving nothing to choose.
 
     The last choice must be the move's last step, unless that step was taken automatically because the effect could be
     chosen first.
@@ -117,9 +117,10 @@ def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices in `path` play the move at once if the person has turned previews off.
+    """Return whether the choices in `path` play the move immediately when previews are turned off.
 
-    They must complete the move. A move that loses or draws always has a preview, because it could not be taken back.
+    The choices must complete the move. A move that loses or draws always has a preview, because it cannot be taken
+    back.
     """
     if not is_complete(position, path, here):
         return False
@@ -136,7 +137,7 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that lead through the given steps at the beginning of a move.
+    """Return the choices that correspond to a move's first steps, given in `steps`.
 
     They end where the picker offers no further choice.
     """
@@ -151,26 +152,26 @@ def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> 
 
 
 def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that all these moves have in common."""
+    """Return the choices shared by all these moves."""
     return path_along(position, _common_prefix([position.steps(move) for move in moves]), ways)
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """Return how many buttons fit into one row on a phone.
+    """Return how many of these buttons fit in one row on a phone.
 
-    All of them are as wide as the one with the longest label.
+    All buttons are as wide as the one with the longest label.
     """
     widest = max(map(_width, labels), default=0)
     return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
-    """Return whether buttons with these labels fit below a picture on a phone, together with `others` more buttons."""
+    """Return whether buttons with these labels and `others` more fit below a picture on a phone."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows these buttons take up on a phone, where a row that is too wide wraps."""
+    """Return how many rows these buttons take up on a phone, where rows that are too wide wrap."""
     count = 0
     for labels in rows:
         left = 0
@@ -182,7 +183,7 @@ def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
 
 
 def _width(label: str) -> int:
-    """Estimate the width of a button with this label on a phone, in pixels."""
+    """Estimate the width, in pixels, of a button with this label on a phone."""
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
 
 
@@ -192,7 +193,7 @@ def name_of(steps: Steps) -> str:
 
 
 def _only_effects(moves: Iterable[Steps], points: Mapping[str, Point]) -> bool:
-    """Return whether all cells of the move have been chosen, so that only an effect is left to choose."""
+    """Return whether all of the move's cells have been chosen, leaving only an effect to choose."""
     return bool(_common_prefix(moves)) and not any(step in points for step in _next_steps(moves))
 
 
@@ -202,7 +203,7 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the steps, without duplicates, that can follow the prefix shared by all these moves.
+    """Return the distinct steps that can follow these moves' common prefix.
 
     Returns an empty tuple if only one move is left.
     """
@@ -211,7 +212,7 @@ def _next_steps(moves: Iterable[Steps]) -> Steps:
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """Return the moves that continue with one of the chosen steps. Raises LookupError if there are no such moves."""
+    """Return the moves that continue with one of the chosen steps. Raises LookupError if there are none."""
     depth = len(_common_prefix(moves))
     left = {
         steps: move
@@ -224,7 +225,7 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices that can follow the prefix shared by all these moves.
+    """Return the choices that can follow these moves' common prefix.
 
     A choice consists of all cells that remain or, if there are more than `limit` such ways, of one step. A step that
     leaves only one way includes the rest of it.
@@ -244,7 +245,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects that can be chosen before the last cell. Returns () if none can be chosen there.
+    """Return the two effects that can be chosen before the last cell, or () if none can.
 
     All last cells at which an effect must be chosen must have the same two effects.
     """
@@ -259,7 +260,7 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the usual effect of the moves, if it is the same for every last cell.
+    """Return the moves' usual effect, if it is the same for every last cell.
 
     Otherwise, returns the effect that is usual in general. Returns "" if there are no effects.
     """
@@ -293,13 +294,13 @@ def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, t
 
 
 def reading(point: Point) -> tuple[float, float]:
-    """Return a sort key that puts points in reading order: row by row, and from left to right."""
+    """Return a sort key for reading order: row by row, from left to right."""
     x, y = point
     return y, x
 
 
 def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
-    """Join neighbouring parts so that at most `limit` parts remain, all of about the same size."""
+    """Merge neighbouring parts into at most `limit` parts of about the same size."""
     size = max(1, math.ceil(len(parts) / max(limit, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 

@@ -1,4 +1,4 @@
-"""Shows position codes, which are lines of text from which a position can be set up again."""
+"""Shows position codes, which are lines of text for setting up a position again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Opens game records and position codes as studies, and lists the studies of a person."""
+"""Opens game records and position codes as studies, and lists a person's studies."""
 
 import logging
 import math
@@ -39,7 +39,7 @@ MEMORY = 192
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open a game record as a study. If the file or text has several records, list them.
+    """Open a game record as a study, or list the records if the file or text has several.
 
     Raises Refusal if there is no valid record.
     """
@@ -56,7 +56,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
-    """Open a study of the position that a code describes. Raises Refusal if the code is invalid.
+    """Open a study of the position with this code. Raises Refusal if the code is invalid.
 
     The study has no moves yet.
     """
@@ -81,7 +81,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _list_page(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of a list of game records, from which the person chooses one.
+    """Return a page of a list of game records to choose from.
 
     The message keeps the whole list as an attached file.
     """
@@ -119,7 +119,7 @@ async def open_listed(context: Context) -> None:
 
 
 def _attached_list(context: Context) -> discord.Attachment:
-    """Return the list of records that is attached to the message. Raises Malformed if nothing is attached."""
+    """Return the list of records attached to the message. Raises Malformed if there is no attachment."""
     message = context.interaction.message
     if message is None or not message.attachments:
         raise Malformed

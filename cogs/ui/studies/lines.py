@@ -1,4 +1,4 @@
-"""Plays moves in a study. They are chosen in the picker, typed, or suggested by the computer."""
+"""Plays moves in a study, whether chosen in the picker, typed, or suggested by the computer."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
-    """Play a typed move in a study. If only the start of a move was typed, open the picker at that stage."""
+    """Play a typed move in a study, or open the picker at that stage if only the start of a move was typed."""
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as beginning_of:
@@ -66,7 +66,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
-    """Show the best move and, if one is known, a simple reason for it."""
+    """Show the best move and, if known, a simple reason for it."""
     at, shown = await _open_position(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
@@ -83,14 +83,14 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move in the position that the control identifies, and show the resulting position."""
+    """Play a move in the control's position, and show the resulting position."""
     studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
     moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
     await turn_to(context, *moment, shown)
 
 
 async def _open_position(context: Context) -> tuple[Moment, str]:
-    """Return the position that the control identifies, and the view in which it is shown.
+    """Return the control's position and view.
 
     Raises NoStudy if there is no such study, and Refusal if the game is over in that position.
     """

@@ -1,4 +1,4 @@
-"""The private pages of a study, on which a person steps through a game and adds lines of moves to it.
+"""A study's private pages, where a person steps through a game and adds lines of moves to it.
 
 Each control names the study, line, ply and view. Everything else is in the database.
 """
@@ -40,7 +40,7 @@ async def open_study(context: Context, study: Study, gone: int, ply: int = LAST,
 
 @control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study, at the position that the board with the button shows."""
+    """Open a finished match as a study, at the position on the board with the button."""
     guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _ply_and_view(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
@@ -51,14 +51,14 @@ async def study_match(context: Context) -> None:
     "study-copy", about="shared study", example=Example("shared study", ("0",), by="Bob", public=True, writes="own")
 )
 async def copy(context: Context) -> None:
-    """Copy a shared line into a new study, and open it at the shared position."""
+    """Copy a shared line into a new study, opened at the shared position."""
     line, (ply, shown) = context.number(0), _ply_and_view(context, 1)
     opened = await context.service.studies.copy(context.me.id, context.subject, line)
     await open_study(context, *opened, ply, shown)
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view, which are the control's arguments at the indexes `n` and `n` + 1.
+    """Return the ply and the view, which are the control's arguments at indexes `n` and `n` + 1.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -73,7 +73,7 @@ async def open_chosen(context: Context) -> None:
 
 @control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
-    """Show another position of the line, or show the board from the other side."""
+    """Show another position in the line, or the same position from the other side."""
     await turn_to(context, context.number(0), context.number(1), shown_as(context, 2))
 
 
@@ -92,7 +92,7 @@ async def follow(context: Context) -> None:
 
 
 async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
-    """Show a position of the study that the control identifies.
+    """Show a position in the control's study.
 
     Raises NoStudy if there is no such study, and Refusal if its moves cannot be replayed.
     """
@@ -101,7 +101,7 @@ async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
-    """Return the position that the control identifies, and the view in which it is shown.
+    """Return the control's position and view.
 
     Raises NoStudy if there is no such study, and Refusal if its moves cannot be replayed.
     """
@@ -114,7 +114,7 @@ def args_of(moment: Moment, view: str) -> tuple[str, str, str]:
 
 
 async def board(context: Context, moment: Moment, view: str) -> tuple[str, Controls, Picture | None]:
-    """Return the text, the buttons and the picture for a position.
+    """Return a position's text, buttons and picture.
 
     The picture is None if the board is shown as text.
     """
@@ -136,7 +136,7 @@ async def drawn(context: Context, moment: Moment, view: Seat, **more: Any) -> Pi
 
 
 def _ways(moment: Moment, view: str) -> Controls:
-    """Return the buttons for stepping through the moves, switching to another line, playing a move, and **More**."""
+    """Return buttons for stepping through moves, switching lines, playing a move, and **More**."""
     study, about = moment.study.id, args_of(moment, view)
 
     items: list[Control] = [
@@ -165,7 +165,7 @@ def _ways(moment: Moment, view: str) -> Controls:
 
 
 def _line_label(line: int, move: Sentence) -> str:
-    """Return the label of a line as plain text, such as `Main line: d7-d5`."""
+    """Return a line's plain-text label, such as `Main line: d7-d5`."""
     if line == MAIN:
         return language.say("Main line: {move}", move=move)
     return language.say("Line {number}: {move}", number=line, move=move)
@@ -212,7 +212,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves of a line in a paged list. Choosing a move opens the position after that move."""
+    """Show a line's moves in a paged list, from which any move's position can be opened."""
     at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
@@ -263,7 +263,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line with all its branches, and show the position from which it branched off."""
+    """Delete a line and all its branches, and show the position where it branched off."""
     await current_position(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))

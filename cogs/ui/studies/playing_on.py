@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask how strong a computer player the person wants to continue against.
+    """Ask which computer level the person wants to continue against.
 
     The person then plays the side whose turn it is.
     """
@@ -31,7 +31,7 @@ async def ask_against(context: Context) -> None:
 
 @control("study-practice", about="study", example=Example("study", (*MOMENT, "1"), writes="own"))
 async def play_on(context: Context) -> None:
-    """Begin a practice match from this position, at the chosen level. The match is public."""
+    """Begin a public practice match from this position, at the chosen level."""
     at, _ = await current_position(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"

@@ -1,4 +1,4 @@
-"""Shows the review of a line in a study, such as an imported game."""
+"""Shows reviews of lines in a study, such as imported games."""
 
 from cogs.texts import studies as texts
 from cogs.texts.practice import Account
@@ -13,7 +13,7 @@ from looks import Look
 
 @control("study-review", about="study", example=Example("study", MOMENT))
 async def review(context: Context) -> None:
-    """Show a review of the line, starting at the first mistake.
+    """Show a review of the line, starting with the first mistake.
 
     The first review of a line takes many seconds.
     """

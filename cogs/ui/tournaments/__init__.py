@@ -1,1 +1,1 @@
-"""The private pages of tournaments, and the actions that people take there."""
+"""Tournaments' private pages, and the actions people take there."""

@@ -1,4 +1,4 @@
-"""The `/tournament create` page, on which a person chooses the game, format, clock, start time and number of places."""
+"""The `/tournament create` page, for choosing the game, format, clock, start time and number of places."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -54,7 +54,7 @@ Draft = Mapping[str, str]
 
 
 async def open_create(context: Context) -> None:
-    """Open the page for creating a tournament. Raises Refusal if the person or the bot may not do so here."""
+    """Open the page for creating a tournament. Raises Refusal if the person or the bot lacks permission here."""
     await _check(context)
     await _show(context, USUAL)
 
@@ -89,12 +89,12 @@ async def create(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """Return the choices in the custom_id. Raises Malformed if they are invalid."""
+    """Return the choices stored in the custom_id. Raises Malformed if they are invalid."""
     return {field: context.one_of(n, offered()) for n, (field, offered) in enumerate(OFFERED.items())}
 
 
 def _tournament(context: Context, draft: Draft) -> Tournament:
-    """Return the tournament that the draft would create in this channel."""
+    """Return the tournament that would be created from the draft in this channel."""
     begins_at = context.service.clock.now() + JOINING[draft["time"]][0]
     clock = TimeControl.parse(draft["clock"])
     if clock is None:

@@ -1,4 +1,4 @@
-"""Pages that show a tournament's standings and a server's tournaments, with buttons for joining and withdrawing."""
+"""Pages with a tournament's standings and a server's tournaments, and buttons for joining and withdrawing."""
 
 from collections.abc import Sequence
 
@@ -45,14 +45,14 @@ Message = tuple[str, Controls, Picture | None]
 
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
-    """Show a tournament's standings privately. If the button is on a private page, the standings replace that page."""
+    """Show a tournament's standings privately, replacing the private page the user acted on, if any."""
     page = context.number(0) if context.args else None
     await context.answer(*await standings_page(context, context.subject, page))
 
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
 async def move_next(context: Context) -> None:
-    """Open the picker for the first tournament match in which it is this person's turn.
+    """Open the picker for the person's first tournament match in which it is their turn.
 
     If there is no such match, lists the person's matches.
     """
@@ -67,7 +67,7 @@ async def move_next(context: Context) -> None:
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return one page of a tournament's standings. By default, it is the page on which the reader is listed.
+    """Return a page of a tournament's standings, by default the one that lists the reader.
 
     Raises NoTournament if there is no such tournament or the person may not see it.
     """
@@ -97,7 +97,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return one line per match, for as many matches as fit on a phone.
+    """Return one line per match, up to the number that fits on a phone.
 
     The reader's own matches come first, then other running ones, then finished ones.
     """
@@ -119,7 +119,7 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
 
 
 async def _acts(context: Context, progress: Progress) -> list[Control]:
-    """Return the buttons for the actions that this person can take in a tournament."""
+    """Return buttons for the actions available to this person in a tournament."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
     acts: list[Control] = []
@@ -142,7 +142,7 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
 
 
 async def _manages(context: Context, progress: Progress) -> bool:
-    """Return whether this person may manage a tournament, that is, start it, end it, and remove players from it."""
+    """Return whether this person may manage a tournament: start it, end it, and remove players."""
     tournament = progress.tournament
     here = context.guild_id == tournament.guild_id
     return tournament.status in {"joining", "running"} and here and await moderates(context)
@@ -150,7 +150,7 @@ async def _manages(context: Context, progress: Progress) -> bool:
 
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
-    """Join a tournament. If the person has already joined and it has begun, send a link to the tournament instead."""
+    """Join a tournament, or link to it if the person has already joined and it has begun."""
     progress = await context.service.tournaments.of(context.subject)
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     if tournament.status == "running" and entrant is not None and entrant.withdrawn_at is None:
@@ -173,7 +173,7 @@ async def join(context: Context) -> None:
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
 async def withdraw_before(context: Context) -> None:
-    """Withdraw from a tournament. If the tournament has begun, ask for confirmation first."""
+    """Withdraw from a tournament, after asking for confirmation if it has begun."""
     progress = await context.service.tournaments.of(context.subject)
     if progress.tournament.status == "running":
         await ask_to_leave(context)
@@ -250,7 +250,7 @@ async def remove(context: Context) -> None:
 
 
 async def list_page(context: Context) -> Message:
-    """Return a page that lists the server's newest tournaments. Raises Refusal if there are none."""
+    """Return a page listing the server's newest tournaments. Raises Refusal if there are none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
@@ -263,7 +263,7 @@ async def choose(context: Context) -> None:
 
 
 async def newest_page(context: Context) -> Message:
-    """Return the standings of the server's newest tournament. Raises Refusal if there is no tournament."""
+    """Return the standings of the server's newest tournament. Raises Refusal if there is none."""
     shown = await _of_server(context)
     return await standings_page(context, shown[0].tournament.id)
 
