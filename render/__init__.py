@@ -1,4 +1,4 @@
-"""Draws positions as pictures and describes them in words. `draw` and `alt_text` do this for a `Scene`."""
+"""Draws positions as pictures and describes them in words: `draw` and `alt_text` do this for a `Scene`."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -16,7 +16,7 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """Draw a scene as a PNG image that is 900 pixels wide. Any text in it is in the reader's language.
+    """Draw a scene as a 900-pixel-wide PNG, with any text in the reader's language.
 
     The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError if the
     scene asks for a chart and the game has none.
@@ -39,8 +39,7 @@ def alt_text(scene: Scene[Any]) -> str:
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """Return a dict that maps the name of each cell to its centre on the board, as seen by the player in seat `view`.
-    The names are those that `Position.steps` uses.
+    """Return a dict from cell names, as in `Position.steps`, to their centres as seen from seat `view`.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

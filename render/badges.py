@@ -1,4 +1,4 @@
-"""Badges, which are the labels of the cells that a player can choose in the move picker."""
+"""Badges: labels on the cells a player can choose in the move picker."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -51,11 +51,11 @@ def badges(
 
 
 def _towards(way: tuple[float, float], middle: Pixel, reach: tuple[float, float]) -> Pixel:
-    """Return the point that is `reach` pixels away from `middle` in the direction `way`."""
+    """Return the point `reach` pixels away from `middle` in the direction `way`."""
     return middle[0] + round(way[0] * reach[0]), middle[1] + round(way[1] * reach[1])
 
 
 def _apart(one: tuple[Pixel, int], other: tuple[Pixel, int], high: int) -> bool:
-    """Return True if two badges do not overlap. Each badge is given as its centre and its width."""
+    """Return True if two badges, each given as its centre and width, do not overlap."""
     ((x, y), wide), ((other_x, other_y), other_wide) = one, other
     return abs(x - other_x) >= (wide + other_wide) / 2 or abs(y - other_y) >= high

@@ -1,4 +1,4 @@
-"""The base class `Board`. Its subclasses define how each game is drawn and described in words."""
+"""The base class `Board`, whose subclasses define how each game is drawn and described in words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,14 +45,14 @@ class Trace:
 
 
 class Clause(NamedTuple):
-    """One part of the description of a position: a heading and a list of items, both in the reader's language."""
+    """One part of a position's description: a heading and a list of items, both in the reader's language."""
 
     heading: str
     items: Sequence[str]
 
 
 class Chart(NamedTuple):
-    """A picture that explains a game's pieces. It has a size in pixels and a list of stamps, from bottom to top."""
+    """A picture explaining a game's pieces: its size in pixels, and its stamps from bottom to top."""
 
     size: tuple[int, int]
     stamps: Sequence[Stamp]
@@ -94,16 +94,14 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """Return the sprites that make up the empty board, from bottom to top. They are painted once for each grid.
+        """Return the sprites that make up the empty board, from bottom to top. They are painted once per grid.
 
         Each sprite is centred on a cell, which is given by its name, or on a point of the grid.
         """
 
     @abstractmethod
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        """Return each occupied cell with the sprite of its piece. If a cell has several sprites, the lowest comes
-        first.
-        """
+        """Return each occupied cell with its piece's sprite. If a cell has several, the bottom one comes first."""
 
     def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return what is drawn on the cells, lowest first.
@@ -113,7 +111,7 @@ class Board(ABC, Generic[P]):
         return self.pieces(scene.position)
 
     def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return the sprites to show while a player is choosing the steps of a move, each with its cell.
+        """Return the sprites to show, each with its cell, while a player is choosing the steps of a move.
 
         The piece is already shown on the last cell that was chosen. Override this if a move is anything other than a
         piece that goes from cell to cell.
@@ -128,15 +126,13 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return sprites, such as numbers, to draw on top of the pieces, the winning path and the marks of the last
-        move.
-        """
+        """Return sprites, such as numbers, to draw above the pieces, the winning path and the last move's marks."""
         del scene
         return ()
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
-        """Return the sprite that represents a side on its player's name plate."""
+        """Return the sprite representing a side on its player's name plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
         """Return up to three numbers for a side's plate."""
@@ -144,28 +140,26 @@ class Board(ABC, Generic[P]):
         return ()
 
     def to_move(self, position: P) -> str:
-        """Return the status text for the name plate of the side to move."""
+        """Return the status text on the name plate of the side to move."""
         del position
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """Return a sentence that says whose turn it is. It is used in descriptions."""
+        """Return a sentence saying whose turn it is, for descriptions."""
         del position
         return say("{player} to move.", player=player)
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Return the clauses that describe a position for players who cannot see it. The most important clause comes
-        first.
-        """
+        """Return the clauses describing a position for players who cannot see it, most important first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
-        """Return the winning path as pairs of neighbouring cells, or an empty sequence if there is no winning path."""
+        """Return the winning path as pairs of neighbouring cells, or an empty sequence if there is none."""
         del position
         return ()
 
     def trace(self, scene: Scene[P]) -> Trace:
-        """Return the path of the last move and the cells where it captured pieces.
+        """Return the last move's path and the cells where it captured pieces.
 
         Both are derived from the steps of the move and from the cells that were occupied before and after it.
         """
@@ -178,11 +172,11 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Return the sprites that most matches need soon after the start, so that they can be painted in advance."""
+        """Return the sprites that most matches need soon after the start, so that they can be pre-rendered."""
         return ()
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
-        """Return up to two symbols that a newcomer would not understand, each with its meaning.
+        """Return up to two symbols that need explaining to newcomers, each with its meaning.
 
         They are explained in the two corners below the board. Override this only if the board leaves room there.
         """
@@ -190,7 +184,7 @@ class Board(ABC, Generic[P]):
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """Return the chart that explains a game's pieces. If the game has no chart, return None.
+        """Return the chart explaining a game's pieces, or None if the game has none.
 
         The chart can depend on the options of the position.
         """
@@ -198,11 +192,11 @@ class Board(ABC, Generic[P]):
         return None
 
     def theme(self, name: str) -> Theme:
-        """Return the colours of this board in the theme called `name`. Raises KeyError if there is no such theme."""
+        """Return this board's colours in the theme called `name`. Raises KeyError if there is no such theme."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Yield scenes from which to compute the palette. Together they contain every colour.
+        """Yield sample scenes that together contain every colour, for computing the palette.
 
         The scenes are always the same.
         """

@@ -1,4 +1,4 @@
-"""The picture of a part of a knockout tournament, with up to three rounds from left to right."""
+"""Pictures of parts of knockout tournaments, with up to three rounds from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,9 +47,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a knockout tournament, with a box for each pairing. Each round has half as many pairings as the one
-    before.
-    """
+    """A knockout round, with a box for each pairing. Each round has half as many pairings as the one before."""
 
     title: str
     pairings: Sequence[tuple[Side, Side]]
@@ -58,7 +56,7 @@ class Round:
 
 
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
-    """Draw up to ROUNDS rounds of a knockout tournament as a PNG that is 900 pixels wide."""
+    """Draw up to ROUNDS rounds of a knockout tournament as a 900-pixel-wide PNG."""
     top = EDGE + HEAD + TITLES
     pitch = 2 * LINE + GAP
     wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
@@ -78,7 +76,7 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
 
 
 def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
-    """Yield the line that connects a pairing to the one that follows, which is `reach` pixels higher or lower."""
+    """Yield the line connecting a pairing to the next one, which is `reach` pixels higher or lower."""
     half, towards = JOINT // 2, reach if down else -reach
     yield _bar(left + half / 2, y, half + 3, 3)
     yield _bar(left + half, y + towards / 2, 3, abs(towards) + 3)

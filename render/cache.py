@@ -1,4 +1,4 @@
-"""Caches that hold a limited number of bytes and count their hits and misses."""
+"""Caches with limited size in bytes, which count their hits and misses."""
 
 import mmap
 from collections import deque
@@ -39,14 +39,14 @@ class _Entry(NamedTuple):
 
 
 class Cache:
-    """A thread-safe cache of byte strings. When it is full, it evicts approximately the least recently used entries.
+    """A thread-safe cache of byte strings. When full, it evicts approximately the least recently used entries.
 
     It is a ring buffer in a single block of memory. Separate objects would take twice as much memory, because they
     would be scattered between short-lived images.
     """
 
     def __init__(self, name: str, limit: int) -> None:
-        """Create a cache that holds up to `limit` bytes of data. The keys do not count towards this limit."""
+        """Create a cache for up to `limit` bytes of data, not counting the keys."""
         self._name = name
         self._limit = limit
         self._lock = Lock()
@@ -111,18 +111,16 @@ class Cache:
 
 
 class AdmissionFilter:
-    """A thread-safe filter that recognises keys it has seen before. It is used to cache only data that is needed more
-    than once.
-    """
+    """A thread-safe filter that recognises keys seen before, used to cache only data needed more than once."""
 
     def __init__(self, last: int) -> None:
-        """Create a filter that remembers at least the newest `last` distinct keys, and at most twice as many."""
+        """Create a filter that remembers at least the last `last` distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
 
     def seen_before(self, key: bytes) -> bool:
-        """Return True if this key has been seen before. From now on, it counts as seen."""
+        """Return True if this key has been seen before, and mark it as seen."""
         number = hash(key)
         if number in self._newer or number in self._older:
             return True
@@ -133,8 +131,7 @@ class AdmissionFilter:
 
 
 def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """Return a decorator that caches the results of a function in an `lru_cache`. Use it for results that would take
-    too long to rebuild from bytes.
+    """Return a decorator that caches a function's results in an `lru_cache`, for results slow to rebuild from bytes.
 
     `limit` is the maximum size in bytes of all results together, and `each` that of one result with its arguments.
     """
@@ -143,7 +140,7 @@ def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, 
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """Return the cache's statistics. They assume that every cached result has the maximum size."""
+            """Return the cache's statistics, assuming that every cached result has the maximum size."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

@@ -1,4 +1,4 @@
-"""Composes pictures from stamps and a background. Parts of the pictures, called strips and tiles, are cached."""
+"""Composes pictures from stamps and a background, caching parts of them called strips and tiles."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Cut = tuple[int, int, tuple[int, ...]]
 
 
 class Stamp(NamedTuple):
-    """A sprite and the pixel of the picture on which it is centred. `unit` is the width of a cell in pixels."""
+    """A sprite and the pixel on which it is centred in the picture. `unit` is the cell width in pixels."""
 
     sprite: Sprite
     x: int
@@ -46,7 +46,7 @@ class Background(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A tile and the stamps on it. Two tiles are equal if they have the same pixels."""
+    """A tile and its stamps. Two tiles are equal if they have the same pixels."""
 
     key: bytes
     """The tile's key. Only tiles with the same pixels have the same key."""
@@ -75,10 +75,10 @@ _made = AdmissionFilter(10_000)
 
 
 class Canvas:
-    """A thread-safe background on which any number of pictures of the same size can be composed."""
+    """A thread-safe background for composing any number of pictures of the same size."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """Create a canvas. `cuts` says how to divide the picture, from top to bottom, into strips of its full width.
+        """Create a canvas. `cuts` says how to divide the picture, from top to bottom, into full-width strips.
 
         `strips` are those of the background, in the form that `strips_of` returns.
         """
@@ -91,8 +91,9 @@ class Canvas:
         self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
-        """Return a PNG of the background with the stamps on it. Later stamps cover earlier ones. Strips whose numbers
-        are in `left_out` are omitted.
+        """Return a PNG of the background with the stamps on it.
+
+        Later stamps cover earlier ones. Strips whose numbers are in `left_out` are omitted.
         """
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
@@ -115,7 +116,7 @@ class Canvas:
 
     @cache_results("placed stamps", 2_400_000, PLACED)
     def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return the key, the sprite and the pixel of a stamp, and the tiles that the stamp touches.
+        """Return a stamp's key, sprite and pixel, and the tiles it touches.
 
         The result is cached, because most stamps of a picture were also in the previous one.
         """
@@ -125,7 +126,7 @@ class Canvas:
         return (_CODE.pack(sprite.code, x, y), sprite, x, y), touched
 
     def _touched_tiles(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
-        """Return the tiles that contain at least one pixel of this box."""
+        """Return the tiles containing at least one pixel of this box."""
         touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
             y0, y1, xs = self._cuts[number]
@@ -140,7 +141,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """Return a strip in compressed form. `content` maps the number of each tile to the stamps on it."""
+        """Return a compressed strip. `content` maps the number of each tile to the stamps on it."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])
@@ -163,7 +164,7 @@ class Canvas:
 
     @cache_results("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
-        """Return the palette indices of a tile and its stamps. The caller must not modify them."""
+        """Return the palette indices of a tile with its stamps. The caller must not modify them."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)
@@ -183,7 +184,7 @@ class Canvas:
 
 
 def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """Cut a background into strips, and return the compressed rows of each strip.
+    """Cut a background into strips, and return each strip's compressed rows.
 
     The rows are in PNG format and compressed with zlib.
     """
@@ -193,7 +194,7 @@ def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) ->
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """Return the palette indices of an image, row by row. Each row begins with the PNG filter byte for "none"."""
+    """Return an image's palette indices, row by row. Each row begins with the PNG filter byte for "none"."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()
@@ -206,7 +207,7 @@ def _bytes_of(pixels: Pixels) -> bytearray:
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """Draw stamps on an empty page, and return the result as an RGB image."""
+    """Draw stamps on an empty page, and return an RGB image."""
     image = Image.new("RGB", size, theme["page"])
     painted: dict[tuple[Sprite, float], Painted] = {}
     for sprite, x, y, unit in stamps:

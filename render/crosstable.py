@@ -1,6 +1,4 @@
-"""The picture of a tournament group. It shows the results of all entrants against each other, with the best entrant at
-the top.
-"""
+"""Pictures of tournament groups, showing all entrants' results against each other, best entrant first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,7 +43,7 @@ STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entrant's row in the table of a group. All text is in the reader's language."""
+    """One entrant's row in a group's table. All text is in the reader's language."""
 
     place: str
     """The entrant's place, or an empty text if the entrant's results do not count."""
@@ -60,7 +58,7 @@ class Row:
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw the table of a tournament group as a PNG that is 900 pixels wide."""
+    """Draw the table of a tournament group as a 900-pixel-wide PNG."""
     top, count = EDGE + HEAD + TITLES, len(rows)
     stamps = [*head(title, title, about), *_titles(rows, top)]
     for number, row in enumerate(rows):
@@ -72,7 +70,7 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
-    """Yield the opponents' names above the columns. If no font can write a name, the entrant's number replaces it."""
+    """Yield the opponents' names above the columns, or their numbers if no font can write the name."""
     for number, row in enumerate(rows):
         name = shown_name(row.name, str(number + 1), SLANTED, SMALL, 400)
         half = width(name, SMALL, 400) / 2 * SQUARE
@@ -98,7 +96,7 @@ def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
 
 
 def column(count: int) -> int:
-    """Return the width of a results column in a table of `count` entrants."""
+    """Return the width of a results column in a table with `count` entrants."""
     return max(CELL, min(WIDEST, COLUMNS // count))
 
 

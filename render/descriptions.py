@@ -1,4 +1,4 @@
-"""Describes pictures in words, for players who cannot see them."""
+"""Describes pictures in words for players who cannot see them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -38,9 +38,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """Return a player's side and name, such as `White (Alice)`. If the player is named after the side, return only
-    `White`.
-    """
+    """Return a player's side and name, such as `White (Alice)`, or only `White` for a player of that name."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -106,7 +104,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """Join the introduction and the clauses. If the result is too long, leave out items from the end."""
+    """Join the introduction and the clauses, dropping items from the end if the result is too long."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _join_clauses(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
@@ -117,7 +115,7 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _join_clauses(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """Join the introduction and the clauses. `kept` says how many items of each clause to include."""
+    """Join the introduction and the clauses, with the number of items given by `kept` for each clause."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:

@@ -1,4 +1,4 @@
-"""A graph that shows how the players' winning chances change during a match."""
+"""Graphs of how the players' winning chances change during a match."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ GAP = 14
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """Everything that determines an evaluation graph, apart from the language of its text."""
+    """Everything that determines an evaluation graph except the language of its text."""
 
     chances: Sequence[float]
     """The winning chance of the player at the top, from 0 to 1, at the start and after each move."""
@@ -49,9 +49,7 @@ class EvaluationGraph:
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """Draw an evaluation graph as a PNG. The closer the line is to a player's edge of the picture, the better that
-    player's chances were.
-    """
+    """Draw an evaluation graph as a PNG. The closer the line is to a player's edge, the better their chances were."""
     theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
@@ -61,7 +59,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 
 
 def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
-    """Draw the line of the graph and the marked moves. The sprite covers the whole picture, and its unit is a pixel."""
+    """Draw the graph's line and the marked moves on a sprite that covers the whole picture, with pixels as units."""
 
     def at(x: float, y: float) -> Point:
         return x - WIDTH / 2, y - HEIGHT / 2
@@ -90,7 +88,7 @@ def _mark(brush: Brush, middle: Point = (0, 0)) -> None:
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
-    """Yield all points. Wherever the line between two of them crosses the level, also yield the point where it does."""
+    """Yield all points, adding one wherever the line between two of them crosses the level."""
     for (x, y), (next_x, next_y) in pairwise(points):
         yield x, y
         if (y - level) * (next_y - level) < 0:
@@ -98,7 +96,7 @@ def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:
-    """Return a dict that maps the number of each labelled move to the x coordinate of its label below the graph.
+    """Return a dict from the numbers of the labelled moves to the x coordinates of their labels below the graph.
 
     The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each label is as
     close to its move as possible without overlaps.
@@ -138,7 +136,7 @@ def _chance(chance: float, ply: int) -> str:
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """Return the point of the line after `ply` moves. A higher point is better for the player at the top."""
+    """Return the line's point after `ply` moves. A higher point is better for the player at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 

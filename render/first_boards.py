@@ -1,4 +1,4 @@
-"""Paints the first boards and the common pieces of each game in advance, so that no player has to wait for them.
+"""Pre-renders each game's first board and common pieces, so that no player has to wait for them.
 
 Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, such as a
 service's.
@@ -25,7 +25,7 @@ def draw_all() -> None:
 
 
 def paint_common() -> None:
-    """Paint the common pieces of each game, in the size and the theme of its first board."""
+    """Paint each game's common pieces in the size and theme of its first board."""
     for key, game in GAMES.items():
         board, scene = BOARDS[key], Scene(game.start(), game.info.seats)
         cell = frame.Layout(board.grid(scene.position, scene.view)).cell
@@ -48,7 +48,7 @@ def prepare() -> None:
 
 
 def main() -> int:
-    """Paint the sprites and backgrounds of the first boards, and write them to a file. Return the exit code."""
+    """Paint the sprites and backgrounds of the first boards, write them to a file, and return the exit code."""
     with paintings.collecting() as collected:
         draw_all()
         paint_common()

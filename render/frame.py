@@ -1,4 +1,4 @@
-"""Draws what all boards have in common: name plates, coordinates, marks of the last move, and the picker's badges."""
+"""Draws what all boards share: name plates, coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -85,7 +85,7 @@ class Layout:
         return x - (28 if point[0] <= 0 else 0), y + (26 if point[1] >= self.grid.height else 0)
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:
-        """Return a stamp of a sprite centred on a point of the grid."""
+        """Return a stamp of a sprite, centred on a point of the grid."""
         return Stamp(sprite, *self.pixel(point), self.cell)
 
     def on(self, cell: str, sprite: Sprite) -> Stamp:
@@ -94,9 +94,7 @@ class Layout:
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """Return the y coordinate of the centre of a player's name plate. The plate of the player in seat `view` is at
-        the bottom.
-        """
+        """Return the y coordinate of a name plate's centre. The player in seat `view` is at the bottom."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
@@ -121,7 +119,7 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield everything that is drawn on top of the background of a scene, from bottom to top."""
+    """Yield everything drawn on top of a scene's background, from bottom to top."""
     grid = layout.grid
     if scene.hinted or scene.compared or scene.chosen or scene.offered:  # the last move's marks would distract
         scene = replace(scene, before=None, move=None)
@@ -160,8 +158,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collection[Point] = ()) -> Iterator[Stamp]:
-    """Yield the marks of a move: a ring where it starts, arrowheads along its path, corners where it ends, and a cross
-    on each capture.
+    """Yield a move's marks: a ring at the start, arrowheads on the path, corners at the end, and crosses on captures.
 
     No arrowhead covers a sign, which is on one of the points `signed`.
     """
@@ -187,7 +184,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collec
 
 
 def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield arrowheads along the path of each move that the picker offers, and a dot where the move ends."""
+    """Yield arrowheads along the path of each move offered by the picker, and a dot where it ends."""
     points = layout.grid.points
     ends = {points[way[-1]] for way in scene.offered}
     heads = dict[Point, Sprite]()
@@ -203,7 +200,7 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, and then the played move as a narrower one.
+    """Yield the better move as a wide arrow, followed by the played move as a narrower one.
 
     A move that has only one cell is shown as a ring instead.
     """
@@ -221,7 +218,7 @@ def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: La
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the key below the board. It says which arrow is the move that was played, and which is the better move.
+    """Yield the key below the board, saying which arrow is the played move and which the better one.
 
     The moves are side by side or, if their words are too long for that, one above the other.
     """
@@ -243,8 +240,7 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield a badge for each move in the last vote. It shows the move's number of votes on the cell where the move
-    ends.
+    """Yield a badge for each move in the last vote, with its number of votes, on the cell where it ends.
 
     If a move has only one cell, its badge is in the upper right corner. Moves that enter a cell from the same side
     share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.
@@ -281,7 +277,7 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the name plates of both players. Each shows a piece, the name, the counts, and the turn or the result."""
+    """Yield both players' name plates, each with a piece, the name, the counts, and the turn or the result."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
@@ -309,14 +305,14 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _lines(text: str) -> list[Sequence[str]]:
-    """Return the ways to write a status: on one line and, if it has several words, on two lines of similar length."""
+    """Return the ways to write a status: on one line and, if it has several words, on two of similar length."""
     words = text.split(" ")
     halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
     return [(text,), *([min(halves, key=lambda lines: _width(lines, STATUSES[-1]))] if halves else [])]
 
 
 def _fitted_lines(text: str, room: float) -> tuple[Sequence[str], int]:
-    """Return the lines and the font size of a status. A line that is too long is shortened."""
+    """Return the lines and font size of a status, with lines shortened if they are too long."""
     ways = [(lines, size) for lines in _lines(text) for size in STATUSES]
     lines, size = next((way for way in ways if _width(*way) <= room), ways[-1])
     return [shown_name(line, line, room, size, 600) for line in lines], size
@@ -327,7 +323,7 @@ def _width(lines: Sequence[str], size: int) -> float:
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """Return the status text of a name plate and its colours. The colours are those of its fill, its edge and its text.
+    """Return a name plate's status text and its colours for the fill, the edge and the text.
 
     The loser's plate says why the match ended, because the winner's has the crown. If nobody won, the lower plate does.
     """
@@ -358,7 +354,7 @@ def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 60
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """Yield a player's name and, if there is room for it, the name of the player's side."""
+    """Yield a player's name and, if there is room, their side's name."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
@@ -369,7 +365,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol that is shown before the status on a name plate.
+    """Return the symbol shown before the status on a name plate.
 
     It is a crown for the winner, or an arrow for the side to move, or None.
     """
@@ -383,9 +379,7 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
 def _status(
     lines: Sequence[str], size: int, sign: Sprite | None, panel: str | None, right: float, y: int
 ) -> Iterator[Stamp]:
-    """Yield the status at the right end of a name plate. If `panel` names a colour, the status has a background in that
-    colour.
-    """
+    """Yield the status at the right end of a name plate, on a background in the colour `panel` if one is given."""
     room = round(_width(lines, size) + (66 if sign else 32))
     if panel:
         yield Stamp(
@@ -404,9 +398,7 @@ def _status(
 
 
 def _count(count: Count, inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
-    """Yield a number and what it counts. This is a word below the number or, if there is no word, a symbol beside
-    it.
-    """
+    """Yield a number, with what it counts as a word below it or else as a symbol beside it."""
     number = str(count.number)
     if count.word:
         middle = round(right - (_count_width(count) - APART) / 2)
@@ -423,15 +415,13 @@ def _count_width(count: Count) -> float:
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:
-    """Yield the coordinates, which are the names of the rows and columns in the margins."""
+    """Yield the coordinates: the names of the rows and columns in the margins."""
     for text, point in layout.grid.labels:
         yield Stamp(pieces.writing(text, "ink"), *layout.label(point), COORDINATE)
 
 
 def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the symbols of the legend and their meanings. The first is at the lower left, and the second at the lower
-    right.
-    """
+    """Yield the legend's symbols and their meanings, the first at the lower left and the second at the lower right."""
     y = layout.bottom + BELOW // 2
     for number, (sprite, text) in enumerate(board.legend(scene)):
         left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)
@@ -447,12 +437,12 @@ def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
-    """Return the stamps of the background. They are the same in all pictures that have this layout."""
+    """Return the background's stamps, which are the same in all pictures with this layout."""
     return [*ground(board, layout), *coordinates(layout)]
 
 
 def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
-    """Draw the chart that explains a game's pieces, as a PNG. Raises LookupError if the game has no chart."""
+    """Draw the chart explaining a game's pieces, as a PNG. Raises LookupError if the game has no chart."""
     drawn = board.chart(scene.position)
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")
@@ -462,13 +452,13 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """Return the palette of a board in a theme. It does not depend on the picture's size, view or language."""
+    """Return a board's palette in a theme, which does not depend on the picture's size, view or language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """Return the layout and the canvas that all pictures of a grid in a theme share.
+    """Return the layout and canvas shared by all pictures of a grid in a theme.
 
     Together, they take about 20 kB of memory.
     """
@@ -477,7 +467,7 @@ def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]
 
 
 def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
-    """Return the compressed strips of a background. If they are in the disk cache, they are read from there."""
+    """Return the compressed strips of a background, from the disk cache if it has them."""
     under, colours, cuts = background_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 

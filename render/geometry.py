@@ -26,8 +26,9 @@ SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The cells of a board, as seen by one of the players. Grids are compared by identity, so functions can cache their
-    results by grid.
+    """The cells of a board as seen by one of the players.
+
+    Grids are compared by identity, so functions can cache their results by grid.
     """
 
     width: float
@@ -50,9 +51,7 @@ class Grid:
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Return a grid of squares named as in chess. The square a1 is at the bottom left for seat 0 and at the top right
-    for seat 1.
-    """
+    """Return a grid of squares named as in chess. Square a1 is bottom left for seat 0 and top right for seat 1."""
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
@@ -73,8 +72,7 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Return a grid of hexagons that have vertical sides. `lengths` contains the length of each row, starting with the
-    bottom row `a`.
+    """Return a grid of hexagons with vertical sides. `lengths` are the row lengths, starting with `a` at the bottom.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.
@@ -102,17 +100,17 @@ def hex_grid(lengths: tuple[int, ...]) -> Grid:
 
 
 def hexagon(side_to_side: float = 1.0) -> list[Point]:
-    """Return the corners of a hexagon that is centred on (0, 0) and has vertical sides."""
+    """Return the corners of a hexagon with vertical sides, centred on (0, 0)."""
     x, y = side_to_side / 2, side_to_side / sqrt(3)
     return [(0, -y), (x, -y / 2), (x, y / 2), (0, y), (-x, y / 2), (-x, -y / 2)]
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
-    """Return a point on the line from `start` to `end`. `part` is a fraction from 0, for `start`, to 1, for `end`."""
+    """Return a point on the line from `start` to `end`. `part` is a fraction from 0 (`start`) to 1 (`end`)."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Return points on the quadratic Bézier curve from `start` to `end` that has the control point `bend`."""
+    """Return points on the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
     parts = (step / CURVE_STEPS for step in range(CURVE_STEPS + 1))
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]

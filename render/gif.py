@@ -44,7 +44,7 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """Draw a match as a GIF whose text is in `language`. This takes seconds, so call it in a helper process.
+    """Draw a match as a GIF with text in `language`. This takes seconds, so call it in a helper process.
 
     `start` is the code of a start position that was set up, or empty for the usual one.
     """
@@ -68,7 +68,7 @@ def draw_gif(
 
 
 def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
-    """Yield the parts of a GIF file. Each frame comes with its duration in milliseconds.
+    """Yield the parts of a GIF file, given each frame with its duration in milliseconds.
 
     Only two frames are in memory at a time. Each frame is cropped to the box in which it differs from the previous
     frame, and is transparent where the two are equal.
@@ -97,7 +97,7 @@ def _small(scene: Scene[Any]) -> Image.Image:
 
 
 def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Image:
-    """Return the caption of a frame: the number and text of the move, below a progress bar."""
+    """Return a frame's caption: the move's number and text below a progress bar."""
     if scene.before is None:
         text = plural("{count} move", "{count} moves", count)
     else:
@@ -119,9 +119,7 @@ def _with_caption(picture: Image.Image, foot: Image.Image) -> Image.Image:
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """Return a palette for all pictures of a match. It includes all colours of the theme, because rare symbols need
-    them.
-    """
+    """Return a palette for all pictures of a match, with all colours of the theme because rare symbols need them."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -1,4 +1,4 @@
-"""The picture of leaderboards. It shows each person's place, name, rating, recent trend and number of matches."""
+"""Pictures of leaderboards, showing each person's place, name, rating, recent trend and number of matches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,14 +45,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rows of one game. If there are places missing between two rows, the picture shows a gap."""
+    """The rows of one game. The picture shows a gap where places are missing between two rows."""
 
     title: str
     rows: Sequence[Row]
 
 
 def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme_name: str) -> bytes:
-    """Draw one or more leaderboards as a PNG that is 900 pixels wide."""
+    """Draw one or more leaderboards as a 900-pixel-wide PNG."""
     stamps, y = [*head(title, title, about)], EDGE + HEAD
     for section in sections:
         stamps += _titles(section.title, y + TITLES // 2)

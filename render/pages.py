@@ -1,4 +1,4 @@
-"""The pages of each game's rules. They are read from `docs/games/<key>.md`.
+"""The pages of each game's rules, read from `docs/games/<key>.md`.
 
 `python -m render.pages` draws their pictures. A page is a section of the file: a heading, some text, and one picture
 with a comment that says what it shows:
@@ -39,7 +39,7 @@ _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A section of a game's rules. It consists of text and a picture."""
+    """A section of a game's rules, with text and a picture."""
 
     heading: str
     text: str
@@ -51,8 +51,7 @@ class Page:
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """Return the pages of a game's rules, in order. They are in the reader's language if there is a translation, and
-    otherwise in English.
+    """Return the pages of a game's rules, in order, in the reader's language or, if not translated, in English.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
@@ -100,7 +99,7 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
 
 
 def is_drawn(page: Page) -> bool:
-    """Return True if the stored picture of a page is up to date, ignoring differences that nobody would notice."""
+    """Return True if a page's stored picture is up to date, ignoring unnoticeable differences."""
     if not page.file.exists():
         return False
     kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))

@@ -1,4 +1,4 @@
-"""A disk cache of paintings, which are the painted sprites and backgrounds that the first boards need.
+"""A disk cache of paintings: the pre-rendered sprites and backgrounds needed by the first boards.
 
 It is kept next to the compiled code, and read only if the sources, the fonts and Pillow have not changed since it was
 written. If its folder is not writable, the program paints again at each start.
@@ -41,9 +41,7 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting stored under a key. If nothing is stored there or the key is None, call `paint` to make
-        it.
-        """
+        """Return the painting stored under a key, or call `paint` if there is none or the key is None."""
         if self._content is None and self._collected is None:
             return paint()
         name = key()
@@ -58,7 +56,7 @@ class Paintings:
         return self._collected[name]
 
     def read(self, path: Path) -> bool:
-        """Use the paintings in a file from now on. Return False if the file is missing, damaged or out of date."""
+        """Start using the paintings in a file. Returns False if the file is missing, damaged or out of date."""
         try:
             with path.open("rb") as file:
                 content = mmap(file.fileno(), 0, access=ACCESS_READ)
@@ -78,7 +76,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Collect all paintings that are made inside this context manager. Each of them is made only once."""
+        """Collect all paintings made inside this context manager, making each only once."""
         collected: dict[bytes, bytes] = {}
         self._collected = collected
         try:
@@ -92,12 +90,12 @@ paintings = Paintings()
 
 
 def file() -> Path:
-    """Return the path of the file that holds the paintings. It is in the folder with the compiled code."""
+    """Return the path of the paintings file, which is in the folder with the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 
 def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
-    """Write paintings to a file that only its owner can read. Return False if the file cannot be written.
+    """Write paintings to a file readable only by its owner. Returns False if the file cannot be written.
 
     The file is replaced atomically, so several processes may write and read it concurrently.
     """
@@ -121,12 +119,12 @@ def sources() -> bytes:
 
 
 def key_of(*parts: object) -> bytes | None:
-    """Return the key of a painting that depends only on these values. If any of them is None, return None."""
+    """Return the key of a painting that depends only on these values, or None if any of them is None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """Return the part of a key that identifies a sprite apart from its size and colours.
+    """Return the part of a key that identifies a sprite, except for its size and colours.
 
     Return None if the function that draws the sprite cannot be imported by name.
     """
@@ -137,7 +135,7 @@ def about_sprite(sprite: Sprite) -> str | None:
 
 @cache
 def about_theme(theme: Theme) -> str:
-    """Return the part of a key that identifies a theme. It depends on the theme's colours."""
+    """Return the part of a key that identifies a theme, based on its colours."""
     return repr(sorted(theme.colours.items()))
 
 

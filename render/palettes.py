@@ -1,6 +1,4 @@
-"""`python -m render.palettes [KEY …]` computes the palettes of the boards with these keys. By default, it computes the
-palettes of all boards.
-"""
+"""`python -m render.palettes [KEY …]` computes the palettes of the boards with these keys, or of all boards."""
 
 import json
 import sys
@@ -23,7 +21,7 @@ ALIKE = 8
 
 
 def compute_palette(board: Board[Any], theme: Theme) -> bytes:
-    """Compute the palette that a board has in a theme, using sample scenes.
+    """Compute a board's palette in a theme, using sample scenes.
 
     The same sources always give the same palette.
     """
@@ -44,8 +42,7 @@ def compute_palette(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """Choose a palette: the theme's colours, the most common colours in the pictures, and a quantised selection of the
-    rest.
+    """Choose a palette: the theme's colours, the pictures' most common colours, and a quantised selection of the rest.
 
     `shades` is how many plain colours (including the theme's) and how many other colours to choose.
     """
@@ -67,7 +64,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count how many pixels of each colour these scenes contain, in their backgrounds and in their stamps.
+    """Count the pixels of each colour in these scenes, in both their backgrounds and their stamps.
 
     Each sprite is painted once, at its last position on the background.
     """
@@ -86,7 +83,7 @@ def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp]
 
 
 def store(key: str) -> None:
-    """Compute and store the palettes of a board. Raises LookupError if there is no board with this key."""
+    """Compute and store a board's palettes. Raises LookupError if there is no board with this key."""
     board = BOARDS[key]
     colours = {name: compute_palette(board, board.theme(name)).hex() for name in THEMES}
     theme.FOLDER.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Shapes that all boards use: marks of moves, badges, plates, text and textures."""
+"""Shapes used by all boards: marks of moves, badges, plates, text and textures."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ TIP = 0.16
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """Return a sprite of some text. The unit of the sprite is the font size."""
+    """Return a sprite of some text, with the font size as the unit."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -30,29 +30,29 @@ def _write(brush: Brush, text: str, colour: str, weight: int, rising: float = 0)
 
 
 def slanting(text: str, colour: str, weight: int) -> Sprite:
-    """Return a sprite of text that rises to the right at an angle of 45°. The unit of the sprite is the font size."""
+    """Return a sprite of text rising to the right at 45°, with the font size as the unit."""
     long = (width(text, 100, weight) / 100 + 1.7) * 0.5**0.5
     return Sprite(_write, (text, colour, weight, 45), long, long)
 
 
 class MoveMarks(NamedTuple):
-    """How to draw the marks of a move. `reach` scales the marks on the cell where the move ends and on captures."""
+    """How to draw a move's marks. `reach` scales the marks on captures and on the cell where the move ends."""
 
     colour: str
     reach: float
 
     @property
     def started(self) -> Sprite:
-        """The mark on the cell where the move started. It is a broken ring."""
+        """The mark on the cell where the move started: a broken ring."""
         return Sprite(_started, (self.colour,))
 
     def ended(self, width: float = 1, height: float = 1) -> Sprite:
-        """Return the mark on the cell where the move ended. It consists of four corners around the cell."""
+        """Return the mark on the cell where the move ended: four corners around the cell."""
         return Sprite(_ended, (*self, width, height), width, height)
 
     @property
     def taken(self) -> Sprite:
-        """The mark on a cell where the move captured a piece. It is a cross."""
+        """The mark on a cell where the move captured a piece: a cross."""
         return Sprite(cross, (0.16 * self.reach, self.colour))
 
 
@@ -77,7 +77,7 @@ def _ended(brush: Brush, colour: str, reach: float, width: float, height: float)
 
 
 def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
-    """Draw a diagonal cross that is twice as wide as `reach`. It has the same dark edge as all other marks."""
+    """Draw a diagonal cross twice as wide as `reach`, with the dark edge that all marks have."""
     for ink, thick in (("mark edge", 0.15), (colour, 0.085)):
         for y in (-reach, reach):
             brush.line([(-reach, y), (reach, -y)], thick, ink)
@@ -91,7 +91,7 @@ def warning(brush: Brush, middle: Point) -> None:
 
 
 def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
-    """Return an arrowhead that points in the direction from `start` to `end`."""
+    """Return an arrowhead pointing from `start` to `end`."""
     angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
     return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
 
@@ -113,9 +113,7 @@ BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """Return the centre and the sprite of an arrow along the points of a move. If there is only one point, the sprite
-    is a ring.
-    """
+    """Return the centre and sprite of an arrow along a move's points, or of a ring if there is only one point."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
     around = tuple((x - middle[0], y - middle[1]) for x, y in points)
@@ -155,7 +153,7 @@ TARGET = Sprite(_target, (), 0.4, 0.4)
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """Return the link that connects two neighbouring cells of a winning path."""
+    """Return the link between two neighbouring cells of a winning path."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -170,8 +168,7 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a badge that shows the name of a cell. The unit of the sprite is the badge's height, and `wide` is the
-    badge's width in this unit.
+    """Return a badge with a cell's name. The unit is the badge's height, and `wide` is its width in this unit.
 
     If the badge is beside its cell, such as (0, 1) for below, it has a tip that points at the cell.
     """
@@ -193,9 +190,7 @@ def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
 
 
 def vote_count(number: int, wide: float) -> Sprite:
-    """Return a badge that shows a number of votes. The unit of the sprite is the badge's height, and `wide` is the
-    badge's width in this unit.
-    """
+    """Return a badge with a number of votes. The unit is the badge's height, and `wide` is its width in this unit."""
     return Sprite(_vote_count, (number, wide), wide + 0.1, 1.1)
 
 
@@ -207,9 +202,7 @@ def _vote_count(brush: Brush, number: int, wide: float) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """Return the coloured background of a chosen cell. `outline` contains the corners of the cell, relative to its
-    centre.
-    """
+    """Return the coloured background of a chosen cell. `outline` are the cell's corners, relative to its centre."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -218,7 +211,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...], scale: float = 1) -> Sprite:
-    """Return the frame around a chosen cell. `outline` contains the corners of the cell, relative to its centre.
+    """Return the frame around a chosen cell. `outline` are the cell's corners, relative to its centre.
 
     The cell's corners are given relative to its centre.
     """
@@ -232,9 +225,7 @@ def _chosen_ring(brush: Brush, scale: float, *outline: Point) -> None:
 
 
 def hint_frame(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """Return the thick frame around a cell of a hint. If `edge` is true, return the dark edge that lies under the frame
-    instead.
-    """
+    """Return the thick frame around a hint's cell or, if `edge` is true, the dark edge under it."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
@@ -245,7 +236,7 @@ def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """Return the outline of a cell after moving each side inwards by `by`."""
+    """Return a cell's outline with each side moved inwards by `by`."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
 
 
@@ -254,7 +245,7 @@ def _extent(outline: Sequence[Point]) -> tuple[float, float]:
 
 
 def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
-    """Return a rounded rectangle that has an edge. The sprite's unit is a pixel."""
+    """Return a rounded rectangle with an edge, with pixels as units."""
     return Sprite(_plate, (width, height, fill, edge, thick), width, height)
 
 
@@ -285,7 +276,7 @@ CROWN = Sprite(_crown, (), 1.1, 1.1)
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Return a wood texture of the given size in pixels. It is grey noise that is stretched by `along` and `across`.
+    """Return a wood texture of the given size in pixels: grey noise stretched by `along` and `across`.
 
     It has only three greys with sharp edges, which keeps the PNG small.
     """

@@ -1,4 +1,4 @@
-"""Paints sprites at a larger scale and then reduces them to the size at which they are shown."""
+"""Paints sprites at a larger scale, and then reduces them to their final size."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ class PixelBrush:
     """Paints one sprite as an image."""
 
     def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
-        """Create a brush for a sprite of this width and height in cells. `unit` is the width of a cell in pixels."""
+        """Create a brush for a sprite of this width and height in cells. `unit` is the cell width in pixels."""
         self.theme = theme
         self.size = (round(width * unit), round(height * unit))
         self._times = LARGE if max(self.size) <= 500 else LARGE // 2

@@ -1,6 +1,4 @@
-"""Describes a scene as data, for web pages that draw the board themselves. The data consists of the grid, the drawings
-and the stamps.
-"""
+"""Describes a scene as data (grid, drawings and stamps) for web pages that draw the board themselves."""
 
 import hashlib
 import json
@@ -41,7 +39,7 @@ Placed = tuple[str, float, float]
 
 
 class Drawing(NamedTuple):
-    """A sprite in the colours of a theme, as the content of an SVG `symbol`. Its name is a hash of its content."""
+    """A sprite in a theme's colours, as the content of an SVG `symbol`. Its name is a hash of the content."""
 
     name: str
     svg: str
@@ -52,7 +50,7 @@ class Drawing(NamedTuple):
 
 @cache_results("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
-    """Return the drawing of a sprite in the colours of a theme. Equal drawings have the same name."""
+    """Return a sprite's drawing in a theme's colours. Equal drawings have the same name."""
     brush = SvgBrush(sprite.width, sprite.height, theme)
     sprite.draw(brush)
     svg = brush.finished()
@@ -133,7 +131,7 @@ class SvgBrush:
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
-        """Cover the sprite with a colour. The grain is left out, because it would be larger than the whole board."""
+        """Cover the sprite with a colour, without the grain, which would be larger than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
@@ -142,9 +140,7 @@ class SvgBrush:
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
 
     def _wrap(self, definition: str, **attributes: str) -> None:
-        """Wrap everything that has been written so far in an SVG group. The attributes of the group refer to
-        `definition`, which comes before it.
-        """
+        """Wrap everything written so far in an SVG group whose attributes refer to the preceding `definition`."""
         self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
 
     def finished(self) -> str:
@@ -163,7 +159,7 @@ class SvgBrush:
 
 
 def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN401 (lengths and texts)
-    """Return an XML element. Numeric attributes are lengths in cells; other attributes are written unchanged."""
+    """Return an XML element. Numeric attributes are lengths in cells; others are written unchanged."""
     given = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else _n(value)}"'
         for key, value in attributes.items()
@@ -215,7 +211,7 @@ class Plan(NamedTuple):
 
 
 class _Cells(frame.Layout):
-    """A layout that has no margins and in which each cell is UNIT coordinate steps wide."""
+    """A layout without margins, in which each cell is UNIT coordinate steps wide."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid, self.cell, self.left, self.top = grid, float(UNIT), 0, 0
@@ -223,7 +219,7 @@ class _Cells(frame.Layout):
 
 
 def plan(scene: Scene[Any]) -> Plan:
-    """Return the data of a scene. The name plates are not included."""
+    """Return a scene's data, without the name plates."""
     board = BOARDS[scene.position.info.key]
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
@@ -239,7 +235,7 @@ def plan(scene: Scene[Any]) -> Plan:
 
 
 class _Ground(NamedTuple):
-    """A grid and its background, in the form in which they are sent to web pages."""
+    """A grid and its background, as sent to web pages."""
 
     layout: _Cells
     document: Mapping[str, Any]
@@ -266,9 +262,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps in the form in which they are sent. Also return a dict that maps names to the drawings that the
-    stamps use.
-    """
+    """Return the stamps as sent to web pages, and a dict of their drawings by name."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)
@@ -278,7 +272,7 @@ def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], 
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """Return a dict that maps each occupied cell to a description of what is on it, starting with the topmost piece.
+    """Return a dict from each occupied cell to a description of its contents, topmost piece first.
 
     If the piece belongs to a group, the cells of the group follow, as in `black stone: c5 c6`.
     """

@@ -38,15 +38,13 @@ class Strip(NamedTuple):
 
 
 def pack(raw: bytes | bytearray) -> Strip:
-    """Compress rows of pixels. Each row must start with the byte 0 (filter type "none")."""
+    """Compress rows of pixels, each starting with the byte 0 (filter type "none")."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """Return a PNG made of these strips, from top to bottom. `palette` contains the red, green and blue bytes of each
-    colour.
-    """
+    """Return a PNG made of these strips, top to bottom. `palette` contains each colour's red, green and blue bytes."""
     whole = reduce(_join_strips, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")

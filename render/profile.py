@@ -1,4 +1,4 @@
-"""The picture of a person's profile. It shows the rating, the score and the rating history in each game."""
+"""Pictures of profiles, showing the person's rating, score and rating history in each game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Line:
 
 
 def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
-    """Draw a profile as a PNG that is 900 pixels wide. If no font can write the title, `fallback` replaces it."""
+    """Draw a profile as a 900-pixel-wide PNG, with the title `fallback` if no font can write `title`."""
     stamps, bottom = [*head(title, fallback, about)], 2 * EDGE + HEAD
     if any(line.score for line in lines):
         stamps += _titles(EDGE + HEAD + TITLES // 2 + 2)
@@ -97,7 +97,7 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
 
 
 def _bounds(values: Sequence[float], y: int, apart: int = 25) -> Iterator[Stamp]:
-    """Yield two labels to the right of a curve: the highest and the lowest rating."""
+    """Yield the labels to the right of a curve: the highest and the lowest rating."""
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
     for text, down in [(highest, 0)] if highest == lowest else [(highest, -apart), (lowest, apart)]:
         yield ending(text, WIDTH - LEFT, y + down, SMALL, "faint", 400)

@@ -1,4 +1,4 @@
-"""Scenes of random games that can be reproduced. They are used to compute palettes, for benchmarks and in tests."""
+"""Reproducible scenes from random games, for palettes, benchmarks and tests."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,9 +11,7 @@ NAMES = ("Black & White", "Zoë")
 
 
 def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene[Any]]:  # noqa: ANN401 (fields of Scene)
-    """Yield the first scene of a game, and the scene after each of up to `plies` random moves. The moves depend only on
-    `seed`.
-    """
+    """Yield a game's first scene and the scenes after up to `plies` random moves, which depend only on `seed`."""
     chance = Random(seed)  # noqa: S311 (reproducible moves)
     scene = Scene(start, **{"names": NAMES, **more})
     yield scene

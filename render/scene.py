@@ -12,7 +12,7 @@ P = TypeVar("P", bound="Position[Any]")
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P]):
-    """Everything that determines a picture and its description, apart from the language."""
+    """Everything that determines a picture and its description except the language."""
 
     position: P
     names: tuple[str, str]

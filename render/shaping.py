@@ -1,4 +1,4 @@
-"""Writes complex scripts with HarfBuzz, which chooses, positions and draws the glyphs."""
+"""Writes complex scripts using HarfBuzz, which chooses, positions and draws the glyphs."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ _Glyph = tuple[int, int, int]
 
 
 class Shaped:
-    """A variable font at a fixed size and weight. It can be used from several threads."""
+    """A variable font at a fixed size and weight, safe to use from several threads."""
 
     def __init__(self, path: Path, size: int, weight: int) -> None:
         import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415 (5 MB that are rarely needed)
@@ -27,7 +27,7 @@ class Shaped:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter, relative to the baseline. It is negative if it lies above the baseline."""
+        """The top of a capital letter relative to the baseline: negative if above it."""
         capital = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("H")))
         return float(-capital.y_bearing * self._scale)
 
@@ -39,7 +39,7 @@ class Shaped:
         return self._shape(text)[1] * self._scale
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return the x coordinates at which the visible part of some text begins and ends."""
+        """Return the x coordinates where the visible part of some text begins and ends."""
         boxes = [(x, self._font.get_glyph_extents(number)) for number, x, _ in self._shape(text)[0]]
         ends = [(x + box.x_bearing, x + box.x_bearing + box.width) for x, box in boxes if box.width] or [(0, 0)]
         return min(left for left, _ in ends) * self._scale, max(right for _, right in ends) * self._scale
@@ -57,7 +57,7 @@ class Shaped:
         mask.paste(255, mask=Image.frombytes("L", mask.size, drawn.buffer, "raw", "L", drawn.extents.stride, -1))
 
     def _shape_uncached(self, text: str) -> tuple[Sequence[_Glyph], int]:
-        """Return the glyphs of some text and the width of the text in font units."""
+        """Return some text's glyphs and its width in font units."""
         buffer = self._harfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()

@@ -1,4 +1,4 @@
-"""What all pictures without a board have in common: a title, names, rows, curves, and a small palette."""
+"""What all pictures without a board share: a title, names, rows, curves, and a small palette."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,8 +29,9 @@ def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
 
 
 def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
-    """Yield the title of a picture, and the text `about` to the right of it. If no font can write the title, `fallback`
-    replaces it.
+    """Yield a picture's title and, to the right of it, the text `about`.
+
+    If no font can write the title, `fallback` replaces it.
     """
     y = EDGE + HEAD // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
@@ -41,17 +42,13 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """Return the plate on which a row is written. `y` is the vertical position of its centre, and `own` marks it as the
-    reader's own row.
-    """
+    """Return the plate for a row. `y` is the y coordinate of its centre, and `own` marks it as the reader's own."""
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
 
 
 def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:
-    """Return a curve through two or more ratings. `size` is its width and height, and `y` is the vertical position of
-    its centre.
-    """
+    """Return a curve through two or more ratings. `size` is its width and height, and `y` its centre's y coordinate."""
     wide, high = size
     low, top = min(values), max(values)
     spare = max(0.0, LEAST_SPAN - (top - low)) / 2

@@ -1,4 +1,4 @@
-"""Sprites painted in the colours of a theme and at the size that a picture needs. They are cached."""
+"""Sprites painted in a theme's colours at the size a picture needs, and cached."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -28,7 +28,7 @@ class Painted(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ThemedSprite:
-    """A sprite in a given theme and size. It knows how far its pixels extend from its centre."""
+    """A sprite in a given theme and size, which knows how far its pixels extend from its centre."""
 
     sprite: Sprite
     unit: float
@@ -57,7 +57,7 @@ _sprites = Cache("sprites", 6_000_000)
 
 
 def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
-    """Paint a sprite. `unit` is the width of a cell in pixels."""
+    """Paint a sprite. `unit` is the cell width in pixels."""
     brush = PixelBrush(sprite.width, sprite.height, unit, theme)
     sprite.draw(brush)
     whole = brush.finished()
@@ -67,7 +67,7 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
 
 @cache_results("themed sprites", 4_000_000, THEMED)
 def with_theme(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
-    """Return a sprite in the colours of a theme. `unit` is the width of a cell in pixels."""
+    """Return a sprite in a theme's colours. `unit` is the cell width in pixels."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
     _sprites.put(code, data)
@@ -94,7 +94,7 @@ def _unpacked(sprite: ThemedSprite) -> Painted:
 
 
 def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
-    """Return a painted sprite in packed form, which consists of its size and its compressed pixels."""
+    """Return a painted sprite in packed form: its size and its compressed pixels."""
     return paintings.of(
         lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
     )

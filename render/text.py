@@ -1,4 +1,4 @@
-"""Writes text, knows which characters the packaged fonts contain, and shortens names."""
+"""Writes text, shortens names, and knows which characters the packaged fonts contain."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ VARIANTS = "\ufe0e\ufe0f"
 
 
 class Plain:
-    """A font at a fixed size and weight, for scripts in which each character is drawn as one glyph."""
+    """A font at a fixed size and weight, for scripts with one glyph per character."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
         # The other layout engine is a library of the host, which would make pictures depend on the machine.
@@ -55,7 +55,7 @@ class Plain:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter, relative to the baseline. It is negative if it lies above the baseline."""
+        """The top of a capital letter relative to the baseline: negative if above it."""
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
@@ -71,7 +71,7 @@ class Plain:
         return self._font.getlength(text)
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return the x coordinates at which the visible part of some text begins and ends."""
+        """Return the x coordinates where the visible part of some text begins and ends."""
         left, _, right, _ = self._font.getbbox(text, anchor="ls")
         return left, right
 
@@ -82,8 +82,7 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all the glyphs needed for `text`. If there is none, return the first
-    font.
+    """Return the first packaged font with all glyphs needed for `text`, or else the first font.
 
     `size` is in pixels.
     """
@@ -92,7 +91,7 @@ def font(text: str, size: int, weight: int) -> Plain | Shaped:
 
 @lru_cache(maxsize=4096)
 def drawable(name: str) -> str | None:
-    """Return a name in visual order, that is, from left to right. If no font can write the name, return None.
+    """Return a name in visual (left-to-right) order, or None if no font can write it.
 
     Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because they would
     be misplaced without shaping. If no font shapes the script, ornaments are removed too.
@@ -115,9 +114,7 @@ def _writable_form(name: str) -> str | None:
 
 
 def _is_visible(text: str) -> bool:
-    """Return True if at least one pixel of `text` is visible. Some characters are drawn blank although they count as
-    letters.
-    """
+    """Return True if at least one pixel of `text` is visible. Some characters are blank although classed as letters."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))
@@ -126,7 +123,7 @@ def _is_visible(text: str) -> bool:
 
 
 def _without_ornaments(name: str) -> str:
-    """Return a name after replacing ornate letters such as 𝓩 with ordinary ones and removing combining marks."""
+    """Return a name with ornate letters such as 𝓩 replaced by ordinary ones, and without combining marks."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
@@ -138,7 +135,7 @@ def width(text: str, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """Return a name in visual order, shortened with … so that it fits in `room` pixels.
+    """Return a name in visual order, shortened with … to fit in `room` pixels.
 
     If no font can write the name, return `fallback`.
     """
@@ -160,7 +157,7 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-    """Return what `shown_name` would return, and the size at which it fits.
+    """Return the result of `shown_name` and the size at which it fits.
 
     This is the first of the sizes at which the whole name fits or, if there is none, the last one.
     """
@@ -181,9 +178,7 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Return True if a character is a pictograph or part of a pictograph, and none of the packaged fonts contains
-    it.
-    """
+    """Return True if a character is a pictograph, or part of one, that is missing from the packaged fonts."""
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))
@@ -206,7 +201,7 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write `text`. If no font can write it, return None.
+    """Return the number of the first font that can write `text`, or None if no font can.
 
     A text with marks needs a font whose `shaped` is set.
     """

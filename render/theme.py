@@ -1,4 +1,4 @@
-"""The colours of each board in each of the four themes, and the palettes of its pictures."""
+"""Each board's colours in the four themes, and its pictures' palettes."""
 
 from __future__ import annotations
 
@@ -54,24 +54,21 @@ FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of a board in a theme. There is only one object for each board and theme, so themes can be compared
-    by identity.
+    """A board's colours in a theme.
+
+    There is only one object per board and theme, so themes can be compared by identity.
     """
 
     name: str
     colours: Mapping[str, RGB]
 
     def __getitem__(self, purpose: str) -> RGB:
-        """Return the colour that is used for a purpose. Raises KeyError if neither the frame nor the board defines
-        one.
-        """
+        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board defines one."""
         return self.colours[purpose]
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """Return the colours of a theme, for the frame and for a board. Raises ValueError if there is no theme of this
-    name.
-    """
+    """Return a theme's colours for the frame and a board. Raises ValueError if there is no theme with this name."""
     column = THEMES.index(name)
     return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -93,10 +90,10 @@ def lighter(colour: RGB, part: float) -> RGB:
 
 
 class Palette:
-    """The palette that is used for all pictures of a board in a theme."""
+    """The palette of all pictures of a board in a theme."""
 
     def __init__(self, colours: bytes) -> None:
-        """Create a palette from the red, green and blue bytes of each colour."""
+        """Create a palette from each colour's red, green and blue bytes."""
         self.colours = colours
 
     def convert(self, image: Image.Image) -> Image.Image:
@@ -104,14 +101,14 @@ class Palette:
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """Convert one of Pillow's internal image objects in the same way as `convert`."""
+        """Convert one of Pillow's internal image objects as `convert` does."""
         pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
         return pixels
 
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """Return an image that has this palette. Pillow adds a colour table of half a MiB to the image."""
+    """Return an image with this palette. Pillow adds a 512 KiB colour table to the image."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
     image.load()  # Pillow's C functions need the palette
@@ -120,9 +117,7 @@ def _image(colours: bytes) -> Image.Image:
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """Return a dict that maps each theme to the board's palette. Raises LookupError if the board has no palettes
-    yet.
-    """
+    """Return a dict from themes to the board's palettes. Raises LookupError if the board has none yet."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")

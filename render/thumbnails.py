@@ -1,4 +1,4 @@
-"""Small pictures of boards without a frame. They are shown with challenges and when a person chooses a game."""
+"""Small frameless pictures of boards, shown with challenges and when choosing a game."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -29,7 +29,7 @@ NAME = 34
 
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """Return a small PNG of a board without the name plates. It is the same in every language."""
+    """Return a small PNG of a board without name plates, the same in every language."""
     return small_png(_small(_scene(position, theme), SIZE), COLOURS)
 
 
@@ -39,8 +39,7 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """Return a PNG of a scene, widened with transparent margins. Its height is then at most the fraction `share` of its
-    width.
+    """Return a PNG of a scene with transparent side margins, so that its height is at most `share` of its width.
 
     Discord shows each picture as wide as a phone, so a picture that is to look lower must be wider.
     """
@@ -61,9 +60,7 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """Return a PNG that shows the boards of all games. Below each board is the name of the game, which is given in
-    `names`.
-    """
+    """Return a PNG of all games' boards, each with the game's name from `names` below it."""
     return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
@@ -83,7 +80,7 @@ def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
 
 
 def _example(key: str, start: Position[Any]) -> Position[Any]:
-    """Return the starting position. If its board is empty, return a later position that shows the game's pieces."""
+    """Return the starting position or, if its board is empty, a later one that shows the game's pieces."""
     if any(BOARDS[key].pieces(start)):
         return start
     position = start
@@ -98,7 +95,7 @@ def _scene(position: Position[Any], theme: str) -> Scene[Any]:
 
 
 def _small(scene: Scene[Any], size: tuple[int, int]) -> Image.Image:
-    """Return the picture of a scene, scaled down so that it fits into `size`."""
+    """Return a scene's picture, scaled down to fit into `size`."""
     image = Image.open(BytesIO(draw(scene))).convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     return image

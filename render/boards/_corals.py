@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the symbols that show what a move captured, placed and lifted."""
+"""The corals of Coral Clash, and symbols for what a move captured, placed and lifted."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -10,13 +10,13 @@ from render.geometry import Point
 
 
 def draw_counted(brush: Brush, side: str) -> None:
-    """Draw the coloured background of a coral that counts when the game ends."""
+    """Draw the coloured background of a coral that counts at the end of the game."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
-    """Draw a coral on its square. Unless the coral is `lost`, draw a background in a light shade of its side's colour.
+    """Draw a coral on its square with, unless it is `lost`, a background in a light shade of its side's colour.
 
     A coral is lost, and does not count, while a piece of the other side stands on it.
     """
@@ -26,9 +26,7 @@ def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
 
 
 def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
-    """Draw a coral. Yellow's corals have forked twigs, and Blue's have round knobs. If a piece covers the coral, draw
-    only its corners.
-    """
+    """Draw a coral: forked twigs for Yellow, round knobs for Blue. If a piece covers it, draw only its corners."""
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
     own = f"{side} coral"
     x, y = middle
@@ -43,7 +41,7 @@ def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: 
 
 
 def twigs(covered: bool) -> Iterator[Stroke]:
-    """Yield the lines of Yellow's coral: forked twigs that point to the corners, and shorter twigs between them."""
+    """Yield the lines of Yellow's coral: forked twigs pointing to the corners, with shorter twigs between them."""
     for across in (-1, 1):
         for down in (-1, 1):
             root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
@@ -58,9 +56,7 @@ def twigs(covered: bool) -> Iterator[Stroke]:
 
 
 def knobs(covered: bool) -> Iterator[Stroke]:
-    """Yield the lines of Blue's coral: knobs that point to the corners, smaller knobs between them, and a round
-    centre.
-    """
+    """Yield the lines of Blue's coral: knobs pointing to the corners, smaller ones between them, and a round centre."""
     for across in (-1, 1):
         for down in (-1, 1):
             yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
@@ -71,7 +67,7 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """Draw the symbol for the area that a side controls, which is a coral on its coloured background."""
+    """Draw the symbol for a side's area: a coral on its coloured background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     coral(brush, side, covered=False, size=0.8)
@@ -84,9 +80,7 @@ def badge(brush: Brush, middle: Point) -> None:
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and crossed out, at one edge of its square. `beside` points from the centre to
-    that edge.
-    """
+    """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
@@ -95,9 +89,7 @@ def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
-    """Draw a small coral at one edge of its square, with an upward arrow if it was lifted or a plus sign if it was
-    placed.
-    """
+    """Draw a small coral at one edge of its square, with an upward arrow if lifted or a plus sign if placed."""
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     coral(brush, side, covered=False, middle=middle, size=0.42)

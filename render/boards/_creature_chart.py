@@ -1,6 +1,4 @@
-"""The chart of Coral Clash's creatures. It shows each kind of creature, as a hunter and as a gatherer, and how it
-moves.
-"""
+"""The chart of Coral Clash's creatures, showing each kind as a hunter and as a gatherer, and how it moves."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -46,9 +44,7 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """Return the chart of all creatures in Coral Clash. If the game option `steps` is `diagram`, octopuses and crabs
-    swap their moves.
-    """
+    """Return the chart of all creatures. If the option `steps` is `diagram`, octopuses and crabs swap moves."""
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (
@@ -75,7 +71,7 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
 
 
 def _titles() -> Iterator[Stamp]:
-    """Yield the titles of the two columns. If they would touch each other, they are made smaller."""
+    """Yield the titles of the two columns, smaller if they would otherwise touch."""
     hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
     size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
     yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
@@ -83,7 +79,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """Return a stamp with left-aligned text. If the text would reach the small board beside it, it is made smaller."""
+    """Return a stamp with left-aligned text, smaller if it would otherwise reach the small board beside it."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))
@@ -91,7 +87,7 @@ def _from(text: str, size: int, weight: int, y: int) -> Stamp:
 
 
 def _moves(brush: Brush, directions: tuple[tuple[int, int], ...], far: bool, whale: bool) -> None:
-    """Draw a small board with a piece in the centre and a line in each direction in which the piece moves."""
+    """Draw a small board with a piece in the centre and a line in each direction it can move."""
     brush.panel((-2.6, -2.6, 2.6, 2.6), 0.3, "rim")
     for column in range(-2, 3):
         for row in range(-2, 3):

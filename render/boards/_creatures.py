@@ -1,4 +1,4 @@
-"""The silhouettes of the six kinds of sea creature in Coral Clash. They face right or left."""
+"""The silhouettes of Coral Clash's six kinds of sea creature, facing right or left."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ EMBLEMS = {"yellow": "yellow edge", "blue": "blue field"}
 
 
 class Stroke(NamedTuple):
-    """A part of a silhouette. If `thick` is 0, it is a filled outline; otherwise, it is a line with round ends."""
+    """A part of a silhouette: a filled outline if `thick` is 0, otherwise a line with round ends."""
 
     points: list[Point]
     thick: float = 0
@@ -37,9 +37,7 @@ class CreatureBrush:
         upright: bool = False,
         middle: Point = (0, 0),
     ) -> None:
-        """Create a brush for one creature. If `emblem` is true, the creature is plain and contrasts with its side's
-        colour.
-        """
+        """Create a brush for one creature. An `emblem` is plain and contrasts with its side's colour."""
         self._brush = brush
         self._middle = middle
         self._side = side
@@ -59,7 +57,7 @@ class CreatureBrush:
         return placed
 
     def silhouette(self, *parts: Stroke) -> None:
-        """Draw all parts in one colour, with a line around the shape that they form together."""
+        """Draw all parts in one colour, with a line around their combined shape."""
         for more, colour in ((EDGE, self._line), (0.0, self._fill))[self._emblem :]:
             for points, thick in parts:
                 at = self._at(points)
@@ -81,7 +79,7 @@ class CreatureBrush:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def eye(self, middle: Point, radius: float) -> None:
-        """Draw an eye that looks ahead, or a plain dot if the creature is an emblem."""
+        """Draw an eye looking ahead, or a plain dot if the creature is an emblem."""
         x, y = middle
         self.dot(middle, radius * (0.75 if self._emblem else 1), self._line)
         if self._emblem:
@@ -91,9 +89,7 @@ class CreatureBrush:
 
 
 def outline(path: str) -> list[Point]:
-    """Return the points of a closed outline that is given as SVG path data. The data can contain only the absolute
-    commands M, L and Q.
-    """
+    """Return the points of a closed outline given as SVG path data, using only the absolute commands M, L and Q."""
     points: list[Point] = []
     for command, numbers in re.findall(r"([MLQ])([^MLQ]+)", path):
         ends = [(float(x), float(y)) for x, y in (pair.split(",") for pair in numbers.split())]
@@ -236,7 +232,7 @@ CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
 
 
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
-    """Draw a creature. A gatherer is drawn as an emblem on a disc whose edge has the colour of its side's coral."""
+    """Draw a creature. A gatherer is an emblem on a disc edged in the colour of its side's coral."""
     if not gatherer:
         CREATURES[kind](CreatureBrush(brush, side, size))
         return

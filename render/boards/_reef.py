@@ -104,7 +104,7 @@ class ReefBoard(Board[P]):
         yield from self._sizes(position)
 
     def lifted_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return sprites that show the remains of the corals that the last move lifted."""
+        """Return sprites for the remains of the corals lifted by the last move."""
         del scene
         return ()
 
@@ -118,7 +118,7 @@ class ReefBoard(Board[P]):
         return signs
 
     def common(self) -> Iterable[Sprite]:
-        """Yield a sprite for every coral that can appear on a board whose cells have room for fine details."""
+        """Yield a sprite for every coral that can appear on a board with cells large enough for fine details."""
         for kind, links, largest in product(KINDS, range(1 << 6), (False, True)):
             yield self.coral(Stone(kind, links, largest))
 
@@ -174,9 +174,7 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """Yield, for each group of two or more corals, a number that shows its size, and the cell on which to draw
-        it.
-        """
+        """Yield the size of each group of two or more corals, as a number, and the cell to draw it on."""
         grid = self.grid(position, 0)
         for seat in SEATS:
             for group in groups_of(position, seat):
@@ -186,7 +184,7 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """Return a side's groups, from the largest to the smallest.
+    """Return a side's groups, largest first.
 
     The result is cached because each picture needs it several times.
     """
@@ -195,7 +193,7 @@ def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """Return the scores that the two players would have if the game ended now.
+    """Return the scores of both players if the game ended now.
 
     The result is cached because each picture needs it once for each player.
     """
@@ -204,18 +202,18 @@ def scores_of(position: Placement) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """Return the sprite of a coral. The sprites are cached, because only a few hundred different ones exist."""
+    """Return a coral's sprite. The sprites are cached, as there are only a few hundred different ones."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
 @lru_cache(maxsize=64)
 def open_cells(position: Placement) -> int:
-    """Return the cells on which a coral can be placed, as a bit mask."""
+    """Return a bit mask of the cells where a coral can be placed."""
     return position.open_cells()
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """Return the name of the cell that is closest to the centre of all the cells in `names`."""
+    """Return the name of the cell closest to the centre of all the cells in `names`."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)

@@ -1,4 +1,4 @@
-"""The board of Brain Coral. Its corals are round, have winding grooves, and grow together."""
+"""The board of Brain Coral, whose corals are round, have winding grooves and grow together."""
 
 from functools import lru_cache
 from math import cos, pi, sin
@@ -22,9 +22,7 @@ _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for deg
 
 
 class BrainCoralBoard(ReefBoard[BrainCoral]):
-    """A board with grooved domes. Black's grooves run through the middle, like those of a walnut; White's follow the
-    outline.
-    """
+    """A board with grooved domes. Black's grooves run through the middle, White's along the outline."""
 
     game = BrainCoral
     colours: ClassVar = {
@@ -38,7 +36,7 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """Return the sprite of a coral. If necks join the coral to its neighbours, the sprite is larger than a cell."""
+        """Return a coral's sprite, which is larger than a cell if necks join the coral to its neighbours."""
         width = 1.26 if stone.links & DIAGONAL else 1.03 if stone.links else 0.98
         height = ROW_PITCH + 0.02 if stone.links & DIAGONAL else 0.84
         return Sprite(_dome, (stone,), width, height)
@@ -80,7 +78,7 @@ def _folds(brush: Brush, links: int) -> None:
 
 @lru_cache(maxsize=1000)
 def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
-    """Return the outline of a coral. It is a disc with a neck towards each linked neighbour.
+    """Return a coral's outline: a disc with a neck towards each linked neighbour.
 
     `body` is the radius of the disc, and `neck` is half the width of a neck. If `filled` is set, three corals that all
     touch each other have no gap between them.

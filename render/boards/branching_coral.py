@@ -1,4 +1,4 @@
-"""The board of Branching Coral. Its corals interlock, and pale branches show where corals have just been lifted."""
+"""The board of Branching Coral, with interlocking corals, and pale branches where corals have just been lifted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
@@ -16,7 +16,7 @@ DIAGONAL = 0b110110
 
 
 class Branch(NamedTuple):
-    """A branch of a coral, drawn as a line through several points. It may have a bud at its end."""
+    """A branch of a coral: a line through several points, possibly with a bud at its end."""
 
     points: tuple[Point, ...]
     thick: float
@@ -25,7 +25,7 @@ class Branch(NamedTuple):
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
-    """A board with branching corals. Black's look like forked antlers, and White's like fingers with round tips."""
+    """A board with branching corals: Black's look like forked antlers, White's like fingers with round tips."""
 
     game = BranchingCoral
     colours: ClassVar = {
@@ -41,9 +41,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """Return the sprite of a coral. It stays within its cell, except that it slightly overlaps the neighbours to
-        which it is linked.
-        """
+        """Return a coral's sprite, which stays within its cell except for slightly overlapping linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def lifted_sprites(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
@@ -82,14 +80,14 @@ def _bleached(brush: Brush, kind: str) -> None:
 
 
 def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -> None:
-    """Draw the branches and the foot of a coral in one colour. `more` makes every line thicker."""
+    """Draw a coral's branches and foot in one colour. `more` makes every line thicker."""
     brush.circle((0, 0), 0.16 + more / 2, colour)
     for branch in branches:
         brush.line(branch.points, branch.thick + more, colour)
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Return the branches of a coral: an arm towards each linked neighbour, and free branches in other directions."""
+    """Return a coral's branches: an arm towards each linked neighbour, and free branches in other directions."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
     return [branch for n in range(6) for branch in (arm(n) if links >> n & 1 else free(n))]
 
@@ -120,7 +118,7 @@ def _white_free(direction: int) -> Iterator[Branch]:
 
 
 def _at(direction: int, along: float, aside: float = 0) -> Point:
-    """Return the point that lies `along` units away in a direction and then `aside` units to the left."""
+    """Return the point `along` units away in a direction and `aside` units to the left of it."""
     angle = direction * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 

@@ -1,6 +1,4 @@
-"""The board of Coral Clash. It has squares of sand and weed with sea creatures on them, and coral that grows
-underneath.
-"""
+"""The board of Coral Clash: sea creatures on squares of sand and weed, with coral growing underneath."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -151,7 +149,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """Return a grid that has a cell for each square, and another for each pair of squares that a Whale can occupy."""
+    """Return a grid with a cell for each square and another for each pair of squares a Whale can occupy."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -171,9 +169,7 @@ def squares_of(move: Move) -> tuple[list[str], list[str]]:
 
 
 def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield the marks of the last move that the frame does not draw: the other half of a Whale, captured pieces and
-    coral.
-    """
+    """Yield the last move's marks that the frame does not draw: a Whale's other half, captured pieces, and coral."""
     before, move = scene.before, scene.move
     if before is None:
         return
@@ -195,7 +191,7 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return at least two sides of a square at which a symbol can be drawn. None of them faces a square in `others`.
+    """Return at least two sides of a square where a symbol can be drawn, none facing a square in `others`.
 
     Directions towards an empty square come first, and directions that leave the board come last.
     """
@@ -212,7 +208,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collectio
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Yield sentences that say which pieces a move captured and which corals it lifted."""
+    """Yield sentences saying which pieces a move captured and which corals it lifted."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -227,7 +223,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """Yield a background for each coral that counts, in the colour of the side to which it belongs."""
+    """Yield a background in its side's colour for each coral that counts."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -235,12 +231,12 @@ def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
 
 
 def checkers(position: CoralClash) -> tuple[str, ...]:
-    """Return the squares of the pieces that give check to the side to move."""
+    """Return the squares of the pieces giving check to the side to move."""
     return tuple(position.checkers[at : at + 2] for at in range(0, len(position.checkers), 2))
 
 
 def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
-    """List a side's hunters or its gatherers. They are grouped by kind, for example "turtles b1 g1"."""
+    """List a side's hunters or its gatherers, grouped by kind, for example "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
     items = []
@@ -252,22 +248,22 @@ def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[st
 
 
 def upright(whale: str) -> bool:
-    """Return True if a Whale stands upright, that is, if both its squares are on the same file."""
+    """Return True if a Whale stands upright, with both its squares on the same file."""
     return whale[0] == whale[2]
 
 
 def room(whale: str) -> tuple[float, float]:
-    """Return the width and height of a Whale's sprite, in cells."""
+    """Return the width and height, in cells, of a Whale's sprite."""
     return (1.0, 2.0) if upright(whale) else (2.0, 1.0)
 
 
 def room_beside(side: Point) -> tuple[float, float]:
-    """Return the width and height, in cells, of a symbol that is drawn at the given side of its square."""
+    """Return the width and height, in cells, of a symbol drawn at the given side of its square."""
     return 1.16 * abs(side[0]) + 0.6, 1.16 * abs(side[1]) + 0.6
 
 
 def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:
-    """Return the sprite of a side's coral. `covered` is true if a piece of either side stands on the coral."""
+    """Return the sprite of a side's coral. `covered` says whether a piece of either side stands on it."""
     return Sprite(draw_grown, (SIDES[seat], covered, lost))
 
 
@@ -276,7 +272,7 @@ def rim(brush: Brush) -> None:
 
 
 def square_ground(brush: Brush, colour: str) -> None:
-    """Draw the ground of a square. It is slightly larger than the square, so that no gaps are visible."""
+    """Draw a square's ground, slightly larger than the square so that no gaps are visible."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 

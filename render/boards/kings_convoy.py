@@ -21,9 +21,7 @@ FLEETS = (24, 12)
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """A board of open water with boats. The attackers have triangular sails; the defenders and the king have square
-    sails.
-    """
+    """A board of open water. The attackers' sails are triangular; the defenders' and the king's are square."""
 
     game = KingsConvoy
     shades = (40, 12)
@@ -72,9 +70,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def visible_sprites(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield the sprites of all pieces. If the last move captured the king, his ship is still shown, but crossed
-        out.
-        """
+        """Yield the sprites of all pieces. A king captured by the last move is still shown, but crossed out."""
         yield from super().visible_sprites(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
@@ -82,7 +78,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along each clear path from the king to a corner, and a warning symbol in that corner."""
+        """Yield red buoys along each clear path from the king to a corner, with a warning symbol in that corner."""
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
@@ -120,7 +116,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         ]
 
     def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
-        """Return the king's final move into a corner as steps from each square to the next."""
+        """Return the king's final move into a corner as steps from square to square."""
         king = position.board.find(KING)
         if king not in CORNERS or not position.earlier:
             return ()
@@ -169,7 +165,7 @@ def throne(brush: Brush) -> None:
 
 
 def harbour(brush: Brush, right: bool, below: bool) -> None:
-    """Draw the harbour in a corner. Its shore is rounded towards the middle of the board."""
+    """Draw the harbour in a corner, with its shore rounded towards the middle of the board."""
     corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
@@ -194,7 +190,7 @@ def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
 
 
 def attacker(brush: Brush) -> None:
-    """Draw an attacker, a boat that has two triangular sails and is pointed at both ends."""
+    """Draw an attacker: a boat with two triangular sails, pointed at both ends."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
     draw_outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
@@ -209,7 +205,7 @@ def attacker(brush: Brush) -> None:
 
 
 def defender(brush: Brush) -> None:
-    """Draw a defender, a boat with a broad hull and a single square sail."""
+    """Draw a defender: a boat with a broad hull and a single square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
     for x in (-0.19, 0.19):
@@ -219,14 +215,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return "home" if the king is in a corner, "danger" if the attackers threaten to capture him, and "" otherwise."""
+    """Return "home" if the king is in a corner, "danger" if the attackers threaten to capture him, or ""."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """Draw the king's ship, which has a crown on its square sail. If he is in danger, add a warning symbol."""
+    """Draw the king's ship, with a crown on its square sail and, if he is in danger, a warning symbol."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
@@ -255,7 +251,7 @@ def buoy(brush: Brush) -> None:
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:
-    """Draw a broad hull and a square sail in the colours of one kind of boat. `more` makes the sail larger."""
+    """Draw a broad hull and a square sail in the colours of one kind of boat. `more` enlarges the sail."""
     side, top = 0.34 + more, -0.41 - more
     sail = [
         *curve((-side, top), (0, top - 0.06), (side, top)),
@@ -276,7 +272,7 @@ def draw_outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = 
 
 
 def shadow(brush: Brush) -> None:
-    """Draw the shadow under a boat. Call this before you draw the boat itself."""
+    """Draw the shadow under a boat. Call this before drawing the boat itself."""
     brush.ellipse((0, 0.39), 0.46, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 

@@ -1,6 +1,4 @@
-"""The board of Konane. It looks like a papamu, a stone board with hollows, and its pieces are made of lava and
-coral.
-"""
+"""The board of Konane: a papamu, which is a stone board with hollows, and pieces of lava and coral."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -79,7 +77,7 @@ class KonaneBoard(Board[Konane]):
 
 @lru_cache(maxsize=64)
 def stones(position: Konane) -> Mapping[str, int]:
-    """Return a dict that maps each occupied cell to the seat of the player whose stone is on it."""
+    """Return a dict from occupied cells to the seats of the players whose stones are on them."""
     names = square_grid(position.size, position.size, 0).points
     sides = (position.black, position.white)
     return {name: seat for bit, name in enumerate(names) for seat in (0, 1) if sides[seat] >> bit & 1}
@@ -93,7 +91,7 @@ def slab(brush: Brush, size: float) -> None:
 
 
 def hollow(brush: Brush) -> None:
-    """Draw a hollow for a stone. Its lower edge catches the light."""
+    """Draw a hollow for a stone, with its lower edge catching the light."""
     brush.circle((0, 0.025), 0.40, brush.colour("wood", 0.22))
     brush.circle((0, 0), 0.395, "hollow")
     for step in range(6):
@@ -102,7 +100,7 @@ def hollow(brush: Brush) -> None:
 
 
 def stone(brush: Brush, kind: str) -> None:
-    """Draw a rounded stone. It is made of lava with pits, or of coral with small stars."""
+    """Draw a rounded stone of pitted lava, or of coral with small stars."""
     brush.circle((0.02, 0.055), 0.42, (0, 0, 0), alpha=0.45)  # a sharp shadow: a soft one makes the PNG larger
     brush.circle((0, 0), 0.435, f"{kind} edge")
     light = 0.38 if kind == "lava" else 0.62

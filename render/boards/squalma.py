@@ -1,4 +1,4 @@
-"""The board of SquAlma, seen at an angle. It has stacks of wooden discs between two rows of sand."""
+"""The board of SquAlma, seen at an angle, with stacks of wooden discs between two rows of sand."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -18,7 +18,7 @@ WIDE, DEEP, THICK = 0.41, 0.245, 0.145
 
 
 class SquAlmaBoard(Board[SquAlma]):
-    """A board of sea-glass squares. The two rows that the players must connect are sand."""
+    """A board of sea-glass squares, with two rows of sand that the players must connect."""
 
     game = SquAlma
     shades = (40, 6)
@@ -76,7 +76,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
 
 def stacks(position: SquAlma) -> dict[str, str]:
-    """Return a dict that maps each occupied cell to its discs, from bottom to top."""
+    """Return a dict from occupied cells to their discs, bottom to top."""
     cells = square_grid(SIZE, SIZE, 0).points
     return {cell: discs for cell, discs in zip(cells, position.stacks, strict=True) if discs}
 
@@ -94,7 +94,7 @@ def square(brush: Brush, colour: str, light: bool) -> None:
 
 
 def stack(brush: Brush, discs: str) -> None:
-    """Draw a stack of one to three discs. The rim of each disc and the face of the top disc are visible."""
+    """Draw a stack of one to three discs, showing each disc's rim and the top disc's face."""
     foot = len(discs) * THICK / 2
     brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
     brush.soften(0.03)
@@ -104,7 +104,7 @@ def stack(brush: Brush, discs: str) -> None:
 
 
 def height(brush: Brush, discs: str) -> None:
-    """Draw the number of discs in a stack on the face of its top disc."""
+    """Draw the number of discs in a stack on its top disc."""
     top, other = (0, -len(discs) * THICK / 2), "W" if discs[-1] == "B" else "B"
     brush.ellipse(top, WIDE, DEEP, brush.colour(WOODS[discs[-1]], 0.10))
     brush.write(str(len(discs)), 0.44, WOODS[other], weight=800, middle=top)
