@@ -40,7 +40,7 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal if it is this person's turn with this position on the board in a match against another person.
+    """Raise Refusal if this person is to move in this position in a match against another person.
 
     `message` is the text of the Refusal. It may contain `{code}`, the code of the match.
     """

@@ -349,13 +349,13 @@ def _is_free(newest: Ply, since: Sequence[Event], now: int) -> bool:
 
 
 async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Return whether the opponent has declined a proposal of this kind from this seat since the last move."""
+    """Return whether the opponent has declined this seat's proposal of this kind since the last move."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match as it is after a takeback, and the time charged for the moves taken back.
+    """Return the match after a takeback, and the time charged for the moves taken back.
 
     Raises Refusal if the player would have no time left.
     """

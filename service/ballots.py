@@ -87,7 +87,7 @@ class Ballots(Part):
         return await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Cancel all evaluations, which start again when the bot restarts."""
+        """Cancel all evaluations, to be restarted when the bot next starts."""
         for task in self._judging.values():
             task.cancel()
 

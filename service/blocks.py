@@ -8,7 +8,7 @@ from storage.store import Tables
 
 
 class Blocks(Part):
-    """Lets people block each other, without affecting matches that are already running between them."""
+    """Lets people block each other, without affecting matches already running between them."""
 
     @transaction
     async def add(self, change: Change, person: Person, other: Person) -> None:

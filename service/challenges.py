@@ -109,7 +109,7 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return a challenge made by this person, provided that it is still open.
+        """Return an open challenge made by this person.
 
         Raises Settled if the challenge is closed, and Refusal if somebody else made it.
         """

@@ -59,7 +59,7 @@ class Clock:
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """Return the local time in UTC seconds, not corrected to match Discord's clock.
+        """Return the local time in UTC seconds, without the correction for Discord's clock.
 
         Changes to the system clock do not affect it. `learn` needs such times.
         """

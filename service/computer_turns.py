@@ -325,7 +325,7 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether any of the places where a match is shown is still missing the newest board.
+    """Return whether a match's newest board is still missing from any of the places that show the match.
 
     The next move is not made before all places show the board.
     """

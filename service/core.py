@@ -248,7 +248,7 @@ class Core:
         return start.match, boards, texts
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until work is due, where `next_time` returns the next due time.
+        """Wait until the time returned by `next_time`, when the next work is due.
 
         Work that is scheduled during the wait counts too.
         """

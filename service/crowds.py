@@ -264,7 +264,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return a match with its newest board, and this person's vote if any, before the person votes.
+        """Return what a person needs to vote: a match with its newest board, and their earlier vote if any.
 
         Raises Over, Stale, NotYourTurn and Refusal, as `vote` does.
         """

@@ -58,7 +58,7 @@ class Follows(Part):
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
-        """Follow a match: notify a person when it ends and, if `each_move` is true, after each move as well.
+        """Notify a person when a match ends and, if `each_move` is true, after each move as well.
 
         Replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """

@@ -1,8 +1,6 @@
 """Handles the interactions that Discord sends to the bot, such as commands and button presses.
 
 Each interaction is handled once, by the first process that claims it.
-
-Each interaction is handled once, by the first process that claims it.
 """
 
 import asyncio

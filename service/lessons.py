@@ -1,4 +1,4 @@
-"""Lessons: tracks a person's next step and judges the moves they play."""
+"""Keeps track of people's progress in lessons, and judges the moves they play."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ class Lessons(Part):
 
     @query
     async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Return whether to offer a person the lesson of a game, if the game has one.
+        """Return whether a game has a lesson that should be offered to a person.
 
         A lesson is offered only to a person who has not taken it and has finished no more than `finished` matches of
         the game.

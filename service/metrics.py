@@ -1,4 +1,4 @@
-"""Metrics of the running bot, such as the number of queued deliveries and of running matches."""
+"""Metrics of the running bot, such as how many deliveries are queued and how many matches are running."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

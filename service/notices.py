@@ -147,7 +147,7 @@ class Notices:
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether a person gets this kind of notice directly, even where they also see a board."""
+        """Return whether a person gets this kind of notice directly, even if they also see a board."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 

@@ -376,7 +376,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board queued until somebody uses the bot in its channel, where the bot cannot post before then.
+        """Keep a board queued until somebody uses the bot in its channel, since the bot cannot post there until then.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.

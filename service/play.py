@@ -1,4 +1,4 @@
-"""Playing moves, along with any replies prepared to them, and resigning."""
+"""Playing moves, including prepared replies, and resigning."""
 
 from dataclasses import replace
 
@@ -149,7 +149,7 @@ async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:
-    """Return whether both sides have moved, before which a match does not count."""
+    """Return whether both sides have moved. A match does not count until they have."""
     return {0, 1} <= set(await view.plies.seats(match_id))
 
 

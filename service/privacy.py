@@ -166,7 +166,7 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """Delete the data of people who were forgotten after the backup that has been restored was made.
+        """After a restore, delete the data of people forgotten since the backup was made.
 
         Returns the number of these people.
         """

@@ -44,7 +44,7 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without_names(study: Study, gone: Iterable[bool]) -> Study:
-    """Return a study without the names of those players for whose seats `gone` is true."""
+    """Return a study without the names of the players whose seats are marked in `gone`."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 

@@ -41,7 +41,7 @@ class CountedVote(NamedTuple):
 
 
 class Ballots(Statements):
-    """Reads counted votes, and reads and writes the best moves."""
+    """Reads counted votes, and stores the best moves."""
 
     async def list_counted(self, match_id: int) -> list[CountedVote]:
         """Return all counted votes of a match, oldest first."""

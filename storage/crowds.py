@@ -191,7 +191,7 @@ class Crowds(Statements):
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:
-        """Return the running matches in which a person's side is voting, starting with the vote that closes first.
+        """Return the running matches in which a person's side is voting, starting with the vote that closes soonest.
 
         The person has voted in each of them or joined a team, and does not play in them.
         """

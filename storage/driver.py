@@ -210,7 +210,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Pad a list of IDs to MANY with its last ID, or with zeros, which match no row, if it is empty."""
+    """Pad a list of IDs to MANY, with its last ID or, if it is empty, with zeros, which match no row."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -221,7 +221,7 @@ class Outbox(Statements):
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Hold a board back until somebody uses the bot in its channel, where the bot cannot post before then."""
+        """Hold a board back until somebody uses the bot in its channel, since the bot cannot post there until then."""
         self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:

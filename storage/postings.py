@@ -88,7 +88,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether any of them has banned the person.
+        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of them.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

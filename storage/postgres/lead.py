@@ -40,7 +40,7 @@ class Lead:
         self._said = ""
 
     async def wait_until_lost(self) -> None:
-        """Wait until the connection ends, whereupon this process is no longer the leader."""
+        """Wait until the connection ends and this process is no longer the leader."""
         try:
             while True:
                 await asyncio.sleep(POLL)

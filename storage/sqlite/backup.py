@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database, for the caller to migrate and move into its place.
+    """Copy a backup to a file beside the database, for the caller to migrate and then move into place.
 
     The caller must hold the database's lock. Raises StorageError, without a change, if the backup is damaged or not
     ours.
