@@ -34,7 +34,7 @@ _warned: Final[set[str]] = set()
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return the move that a computer player chooses. Its level is a number from 1 to 5.
+    """Return a computer player's move at a level from 1 to 5.
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
     a seed, the same position always gets the same move unless a search reaches its time limit. `seconds`, from 0 to
@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a move in the same way as `choose`, but for any settings rather than for one of the five levels."""
+    """Return a move as `choose` does, but with any settings instead of one of the five levels."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
@@ -75,14 +75,13 @@ def _check_seconds(seconds: float) -> None:
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
-    """Return True if this is the first move of a match and the opponent can take it over."""
+    """Return True if this is the first move of a match and the opponent may swap, taking it over."""
     fair = position.info.fair
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
 
 def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Score the possible first moves of a match in which the opponent can take over the first move. The best move gives
-    both sides about equal chances.
+    """Score the first moves of a match in which the opponent may swap. The fairest move gets the best score.
 
     A single search of all moves would spend too little time on the swap after each move, so the position after each
     move is searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced
@@ -101,14 +100,14 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return True if the level plays this move in a hurry. How many moves of a match are hurried depends on `seed`."""
+    """Return True if the level plays this move in a hurry. The share of hurried moves in a match depends on `seed`."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
-    """Return the chances of each seat and the best line. They come from a full-strength search of at most `seconds`.
+    """Return each seat's chances and the best line, from a full-strength search of at most `seconds`.
 
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
@@ -117,7 +116,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
 
 def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Assessment:
-    """Return the chances of each seat and the best line. They come from a search with the settings of `level`.
+    """Return each seat's chances and the best line, from a search with the settings of `level`.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
     chances. If the opponent may take over the first move, the chances are those after the best first move. If there are
@@ -144,16 +143,14 @@ def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Asse
 
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Search a position in which the game is not over. If the game's kernel fails, use the general search instead."""
+    """Search a position that is not final, falling back to the general search if the game's kernel fails."""
     return _think(engines.load(position), position, level, seconds=seconds, seed=seed)
 
 
 def _think(
     engine: engines.Engine | str, position: Position[Move], level: Level, *, seconds: float, seed: int
 ) -> SearchResult[Move]:
-    """Search a position with an engine. If `engine` is a string, it says why there is no engine, and the general search
-    is used.
-    """
+    """Search with an engine or, if `engine` is a string saying why there is none, with the general search."""
     if isinstance(engine, engines.Engine):
         try:
             return engine.think(position, level, seconds=seconds, seed=seed)
@@ -166,7 +163,5 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Return True if this machine can run a kernel for the position. Otherwise, the much weaker general search
-    plays.
-    """
+    """Return True if this machine can run a kernel for the position, and so needs no (much weaker) general search."""
     return engines.engine(position) is not None

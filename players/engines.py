@@ -1,4 +1,4 @@
-"""Engines, which run the kernels of the games. They pass positions and weights to a kernel and read its results.
+"""Engines, which run the games' kernels: they pass positions and weights to a kernel and read its results.
 
 `find_bridges` finds the bridge of each game in `players/bridges/`, which encodes its positions as bytes and its moves
 as numbers.
@@ -47,9 +47,7 @@ _disabled: Final[list[str]] = []
 
 
 class Engine:
-    """Runs the kernel of a game with a given set of weights. Training and trials use weights or kernels of their
-    own.
-    """
+    """Runs a game's kernel with given weights. Training and trials use their own weights or kernels."""
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
@@ -58,12 +56,12 @@ class Engine:
         """The first seat's weights, then the second's."""
 
     def weights_of(self, seat: Seat) -> tuple[int, ...]:
-        """Return the weights for a search that starts when it is the turn of `seat`."""
+        """Return the weights for a search that starts with `seat` to move."""
         half = len(self.weights) // 2
         return self.weights[seat * half : (seat + 1) * half]
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> SearchResult[Any]:
-        """Search a position in which the game is not over. The result contains only moves whose score is exact."""
+        """Search a position that is not final. The result contains only moves with an exact score."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         plies = level.plies or 99
@@ -96,9 +94,7 @@ class Engine:
         return SearchResult(candidates, self._moves_after(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """Start a new instance of the kernel with this name, and pass it the weights. Raises ValueError if there are no
-        weights.
-        """
+        """Start a new instance of this kernel, and pass it the weights. Raises ValueError if there are none."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
@@ -109,9 +105,7 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """Return a kernel that has received the weights and the position. If `history` is true, it has also received
-        the earlier positions.
-        """
+        """Return a kernel loaded with the weights and the position and, if `history` is true, the earlier positions."""
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.encode(position))
         kernel.call("set_position")
@@ -124,15 +118,13 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """Return the features of a position. The evaluation of the position is the sum of each feature times its
-        weight.
-        """
+        """Return a position's features. Its evaluation is the sum of each feature times its weight."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _moves_after(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """Return the moves of a line, up to the first move that is not legal.
+        """Return the moves of a line up to the first illegal one.
 
         Kernels can look beyond a draw by repetition, after which no move is legal.
         """
@@ -147,7 +139,7 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """Return the weights of a game's evaluation, first for seat 0 and then for seat 1.
+    """Return a game's evaluation weights, first for seat 0 and then for seat 1.
 
     Both are in the order of the features. In the file, a weight under `first seat` or `second seat` replaces the one
     under `weights` for that seat. Returns [] if there is no file.
@@ -157,15 +149,13 @@ def load_weights(path: Path) -> list[int]:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """Return the content of a weights file. If the file does not exist, return a table that has no weights."""
+    """Return the content of a weights file, or a table without weights if there is none."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
-    """Convert a score in log-odds to a chance of winning between 0 and 1. If the result is proven, the chance is
-    exactly 0 or 1.
-    """
+    """Convert a score in log-odds to a winning chance, which is exactly 0 or 1 for a proven result."""
     if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
@@ -181,9 +171,7 @@ def _points(chance: float) -> int:
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """Return a dict that maps the key of each game that has a kernel to its bridge. Modules that cannot be loaded are
-    logged and skipped.
-    """
+    """Return a dict from game keys to bridges. Modules that cannot be loaded are logged and skipped."""
     bridges = {}
     for module in pkgutil.iter_modules([str(BRIDGES)]):
         name = f"players.bridges.{module.name}"
@@ -195,14 +183,13 @@ def find_bridges() -> dict[str, Bridge[Any]]:
 
 
 def engine(position: Position[Any]) -> Engine | None:
-    """Return the engine for a position. If the general search has to be used instead, return None."""
+    """Return a position's engine, or None if the general search must be used instead."""
     loaded = load(position)
     return loaded if isinstance(loaded, Engine) else None
 
 
 def engine_for_chances(position: Position[Any]) -> Engine | None:
-    """Return an engine that scores a position by winning chances. If the general search has to be used instead, return
-    None.
+    """Return an engine that scores a position by winning chances, or None if the general search must be used.
 
     This is the game's own engine unless its weights file names a seat under `chances`. That seat's weights were fitted
     to results; the other seat's were set by hand, which finds good moves but gives no winning chances.
@@ -231,7 +218,7 @@ def without_kernels() -> Iterator[None]:
 
 
 def load(position: Position[Any]) -> Engine | str:
-    """Return the engine for a position. If no engine can run, return a phrase for the log that explains why.
+    """Return a position's engine or, if none can run, a phrase for the log explaining why.
 
     A game may have several kernels for different options, and each may fail on its own. Engines are cached for the life
     of the process; failures are not, because memory may have been short. Do not call this in the bot's own process: it
@@ -249,7 +236,7 @@ def load(position: Position[Any]) -> Engine | str:
 
 
 def cannot_run(error: Exception) -> str:
-    """Return a phrase for the log that says which error stopped a kernel."""
+    """Return a phrase for the log saying which error stopped a kernel."""
     return f"its kernel cannot run ({in_one_line(error)})"
 
 
@@ -260,9 +247,7 @@ def in_one_line(error: Exception) -> str:
 
 @cache
 def _start_engine(key: str, name: str) -> Engine:
-    """Start the kernel with this name and return its engine. Raises any error that prevents the kernel from
-    starting.
-    """
+    """Start this kernel and return its engine. Raises any error that prevents it from starting."""
     playing = Engine(find_bridges()[key])
     playing.start(name)
     return playing

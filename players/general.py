@@ -1,5 +1,4 @@
-"""A search that can play any game. It uses the algorithm UCT (upper confidence bounds on trees) with short playouts, in
-plain Python.
+"""A search for any game: UCT (upper confidence bounds on trees) with short playouts, in plain Python.
 
 It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is ahead. It
 plays the games that have no kernel, and replaces kernels that cannot run. In a position with thousands of moves, it
@@ -41,7 +40,7 @@ def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game
 
 
 class _Node:
-    """A position in the search tree. Its chances are those of seat 0, no matter whose turn it is."""
+    """A position in the search tree. Its chances are seat 0's, regardless of the side to move."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -59,7 +58,7 @@ class _Node:
         """The chance once it is proven, else None."""
 
     def add_child(self, random: Random) -> _Node:
-        """Add a child node for the next move that has not been tried, and return it."""
+        """Add a child node for the next untried move, and return it."""
         child = _Node(self.position.play(self.moves[len(self.children)]), random)
         self.children.append(child)
         return child
@@ -72,9 +71,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if a child proves that the side to move wins, or if the children of all moves are
-        proven.
-        """
+        """Mark this node as proven if a child is a proven win for the side to move or all moves are proven."""
         if self.proven is not None:
             return
         known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -88,8 +85,7 @@ def _seen_by(seat: int, chance: float) -> float:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search a position for at most `seconds` with at most `playouts` random games. If `playouts` is 0, the number of
-    games is not limited.
+    """Search a position for at most `seconds`, with at most `playouts` random games (0 for no limit).
 
     The search never overlooks a win in one move. The result leaves out moves that were never tried.
     """
@@ -114,9 +110,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """Walk down the tree once, and play random moves from the last node. Return the number of nodes added, which is 0
-    or 1.
-    """
+    """Walk down the tree once and play random moves from the last node. Returns the number of nodes added, 0 or 1."""
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -139,7 +133,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
 
 
 def _best_child(node: _Node) -> _Node | None:
-    """Return the child that has the highest upper confidence bound of all children whose result is not proven."""
+    """Return the unproven child with the highest upper confidence bound."""
     unproven = [child for child in node.children if child.proven is None]
     return max(unproven, key=lambda child: _bound(child, node), default=None)
 
@@ -151,7 +145,7 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """Play random moves from a node, and return the chance of seat 0.
+    """Play random moves from a node, and return seat 0's chance.
 
     The chance depends on the result or, if the game does not end in time, on the mobility of both sides.
     """
@@ -173,7 +167,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return the chance of a position. The fewer playouts it has had, the closer its chance is to `mean`."""
+    """Return a position's chance, which is closer to `mean` the fewer playouts it has had."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -1,6 +1,4 @@
-"""The five levels of computer players, read from `levels.json`. The file says how deeply each level searches and what
-mistakes it makes.
-"""
+"""The five levels of computer players, as read from `levels.json`: how deeply each searches and how it errs."""
 
 from __future__ import annotations
 
@@ -64,12 +62,12 @@ class Level:
     """In a game without a kernel, the most playouts of the general search, or 0 for as many as the time allows."""
 
     def hurry_share(self, seed: int) -> float:
-        """Return the proportion of moves that the level plays in a hurry in the match with this seed."""
+        """Return the proportion of moves the level plays in a hurry in the match with this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
     def in_a_hurry(self, lowest: Level) -> Level:
-        """Return the settings for a move that is played in a hurry.
+        """Return the settings for a move played in a hurry.
 
         They are those of `lowest`, except that `least_plies` and `takes_wins` are taken from this level.
         """
@@ -90,15 +88,13 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """Return how many plies the opening lasts, counted from the start of a match. During the opening, levels use their
-    setting `opening`.
-    """
+    """Return the length of the opening in plies, during which levels use their setting `opening`."""
     return int(_table()["opening_plies"])
 
 
 @lru_cache(maxsize=None, typed=True)
 def level_of(key: str, number: int, seat: int) -> Level:
-    """Return the settings of a level for a game and a seat. Raises ValueError if `number` is not from 1 to 5.
+    """Return a level's settings for a game and a seat. Raises ValueError if `number` is not from 1 to 5.
 
     A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
     only to that seat, because a level searches less in the easier seat.

@@ -1,4 +1,4 @@
-"""`python -m players.train [game …]` fits the evaluation weights to games that the kernels play against themselves.
+"""`python -m players.train [game …]` fits the evaluation weights to games of kernels against themselves.
 
 `training.json` has the plan for each game: the initial weights and, for each pass, the number of games, the nodes per
 move and the seed. A pass plays with the weights of the previous pass and stores each position's features, the score of
@@ -58,7 +58,7 @@ class Pass:
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games, starting with the game whose number is `first`. Return an array of rows for each game."""
+    """Play up to BATCH games from number `first` on, and return an array of rows for each."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.encode(GAMES[key].start())
@@ -113,12 +113,12 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
 
 
 def checksum(games: Iterable[Table]) -> str:
-    """Return a checksum of eight hexadecimal digits. It changes if any game is played differently."""
+    """Return a checksum of eight hexadecimal digits, which changes if any game is played differently."""
     return hashlib.sha256(b"".join(rows.tobytes() for rows in games)).hexdigest()[:8]
 
 
 def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]] | None = None) -> dict[str, int]:
-    """Run all passes of a game's training plan. Return a dict that maps each feature's name to its weight.
+    """Run all passes of a game's training plan, and return a dict from feature names to weights.
 
     For each pass, this adds to `trail` the checksum of each batch of games and the weights fitted to the games.
     """
@@ -151,9 +151,7 @@ def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]]
 
 
 def main(argv: Sequence[str]) -> None:
-    """Train the games named on the command line and write their weights. If no game is named, train all games that have
-    a plan.
-    """
+    """Train the games named on the command line, or else all games with a plan, and write their weights."""
     plans = json.loads(PLANS.read_text(encoding="utf-8"))
     parser = argparse.ArgumentParser("python -m players.train", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="game", help=f"what to train; otherwise all: {', '.join(plans)}")

@@ -1,6 +1,4 @@
-"""Runs kernels, which are WebAssembly modules, in wasmtime. Kernels and Python exchange data through a page of
-memory.
-"""
+"""Runs kernels, which are WebAssembly modules, in wasmtime, exchanging data through a page of memory."""
 
 import atexit
 import math
@@ -16,7 +14,7 @@ import wasmtime
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """Compile a kernel to machine code. This takes 0.1 s and is done only once in each process."""
+    """Compile a kernel to machine code, which takes 0.1 s, once per process."""
     config = wasmtime.Config()
     config.parallel_compilation = False  # kernels are so small that compiler threads cost memory and save no time
     engine = wasmtime.Engine(config)
@@ -27,7 +25,7 @@ atexit.register(_module.cache_clear)  # wasmtime objects must be freed before th
 
 
 class Kernel:
-    """An instance of a kernel that has its own memory. Create a new instance for each search.
+    """A kernel instance with its own memory. Create a new instance for each search.
 
     Functions are called by name; other data is exchanged through the page.
     """
@@ -59,8 +57,8 @@ class Kernel:
         return exported(self._store, *numbers)
 
     def think(self) -> None:
-        """Call the kernel's function `think`. If a signal handler raises an exception, for example after Ctrl-C, the
-        search is cancelled.
+        """Call the kernel's function `think`. An exception raised by a signal handler, as on Ctrl-C, cancels the
+        search.
 
         A cancelled search ends when it next reads the clock. A search without a time limit never reads it, and ends at
         its other limits. In the main thread, Python might run a signal handler while the kernel asks for the time. An

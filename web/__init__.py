@@ -1,1 +1,1 @@
-"""The bot's HTTP servers: one for health checks, one for interactions from Discord, and one for the board page."""
+"""The bot's HTTP servers: for health checks, for interactions from Discord, and for the board page."""

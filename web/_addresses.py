@@ -1,4 +1,4 @@
-"""Finds the addresses of HTTP clients, even if they are behind a proxy."""
+"""Finds HTTP clients' addresses, even behind a proxy."""
 
 import re
 from collections.abc import Hashable
@@ -26,7 +26,7 @@ WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 
 
 def address_of(request: web.Request) -> str:
-    """Return the address of the client, as reported by the nearest proxy.
+    """Return the client's address, as reported by the nearest proxy.
 
     For an IPv6 client, returns the client's whole network instead. Only a proxy in one of the networks PROXIES is
     believed, and only its own entry, which is the last one.
@@ -42,7 +42,7 @@ def address_of(request: web.Request) -> str:
 
 @lru_cache(maxsize=10_000)
 def network_of(peer: str) -> Hashable:
-    """Return the network to which an IPv6 address belongs.
+    """Return the network of an IPv6 address.
 
     The owner of the address controls the whole network. Any other text is returned unchanged.
     """
@@ -51,7 +51,7 @@ def network_of(peer: str) -> Hashable:
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address, which may be quoted and followed by a port. Returns None if the text is not an address."""
+    """Parse an address, which may be quoted and have a port. Returns None if the text is not an address."""
     text = text.strip().strip('"')
     if found := WITH_PORT.fullmatch(text):
         text = found[1] or found[2]

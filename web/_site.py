@@ -38,14 +38,14 @@ QUEUED = web.RequestKey("queued", bool)
 
 
 class Site(web.BaseSite):
-    """A server that keeps a limited number of connections open.
+    """A server with a limited number of open connections.
 
     Beyond the limit, it closes connections that have no request being answered, starting with the oldest ones of the
     address that has the most. If there are none, a new connection is closed at once. So no address can keep others out.
     """
 
     def __init__(self, serving: web.AppRunner, limit: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
-        """Create a server that keeps up to `limit` connections open.
+        """Create a server that keeps at most `limit` connections open.
 
         `where` is the address or the socket that is passed to `create_server`.
         """
@@ -81,7 +81,7 @@ class Site(web.BaseSite):
         return serving()
 
     def _has_room(self, serving: web.Server) -> bool:
-        """Return whether one more connection can be opened. If necessary, close other connections first."""
+        """Return whether one more connection can be opened, closing others first if necessary."""
         if len(serving.connections) < self._most:
             return True
         opened = [connection for connection in serving.connections if connection.transport is not None]
@@ -116,7 +116,7 @@ class _Refusals:
 
 
 class _Request(web.Request):
-    """A request whose response has HEADERS, even if aiohttp refuses the request before our code sees it."""
+    """A request whose response has HEADERS, even if aiohttp refuses it before calling our code."""
 
     def __init__(self, *args: Any, refusals: _Refusals, **more: Any) -> None:  # noqa: ANN401 (as aiohttp makes it)
         super().__init__(*args, **more)
@@ -137,7 +137,7 @@ class _Refused(asyncio.Protocol):
 
 
 def _is_waiting(connection: web.RequestHandler) -> bool:
-    """Return whether a connection is idle or has a request that is still queued or incomplete."""
+    """Return whether a connection is idle or has a queued or incomplete request."""
     if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
         return True
     request = connection._current_request  # noqa: SLF001 (for the same reason)

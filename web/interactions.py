@@ -1,4 +1,4 @@
-"""The endpoint to which Discord sends interactions. It checks the signature of each request.
+"""The endpoint that receives interactions from Discord and verifies their signatures.
 
 Each interaction is then answered through Discord's REST API.
 """
@@ -49,7 +49,7 @@ PING = PONG = 1
 
 
 class EndpointError(Exception):
-    """Raised if the endpoint cannot be opened. The message is a sentence for the bot's operator."""
+    """Raised if the endpoint cannot be opened. The message is for the bot's operator."""
 
 
 class Endpoint:
@@ -107,7 +107,7 @@ class Endpoint:
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Stop accepting connections, and finish serving those that have already been accepted."""
+        """Stop accepting connections, and finish serving those already accepted."""
         serving, listening = self._runner, self._socket
         if serving is None or listening is None:
             return
@@ -128,7 +128,7 @@ class Endpoint:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Respond to a request with 202 if it is an interaction signed by Discord. Otherwise, refuse it.
+        """Respond with 202 to an interaction signed by Discord, and refuse any other request.
 
         A signed ping is answered with a pong.
         """

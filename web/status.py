@@ -92,7 +92,7 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """Respond with 200 if the bot's last heartbeat is recent, otherwise with 503.
+        """Respond with 200 if the bot's last heartbeat is recent, or else with 503.
 
         If the event loop is blocked, there is no response.
         """
@@ -102,7 +102,7 @@ class Status:
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """Respond with 200 if the database accepts writes and the bot receives interactions, otherwise with 503."""
+        """Respond with 200 if the database accepts writes and the bot receives interactions, or else with 503."""
         about = {"database": await self._can_write(), "discord": self.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -127,7 +127,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, status: Status) -> AsyncIterator[None]:
-    """Serve the status within this context. If the address cannot be used, log a warning instead."""
+    """Serve the status within this context, or log a warning if the address cannot be used."""
     if address is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Tells systemd that the bot has started, and from then on that it is still running."""
+"""Tells systemd when the bot has started and, from then on, that it is still running."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ EVERY = 15
 
 
 async def feed(service: Service) -> None:
-    """Tell systemd that the bot is ready, and then notify its watchdog for as long as the bot's heartbeat is recent."""
+    """Tell systemd that the bot is ready, and keep its watchdog fed while the bot's heartbeat is recent."""
     if not tell("READY=1"):
         return
     while True:
@@ -23,7 +23,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a message to the supervisor at NOTIFY_SOCKET. Returns False if the bot is not run by a supervisor."""
+    """Send a message to the supervisor at NOTIFY_SOCKET. Returns False if the bot runs without one."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

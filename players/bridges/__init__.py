@@ -1,6 +1,4 @@
-"""Bridges, which encode the positions and moves of a game for its kernel. Each module lists its bridges in
-`BRIDGES`.
-"""
+"""Bridges, which encode a game's positions and moves for its kernel. Each module lists its bridges in `BRIDGES`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -12,12 +10,12 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Bridge(ABC, Generic[P]):
-    """Encodes the positions and moves of a game for the game's kernel."""
+    """Encodes a game's positions and moves for its kernel."""
 
     key: str
 
     def kernel(self, position: P) -> str:
-        """Return the name of the kernel for a position. By default, it is the key of the game.
+        """Return the name of a position's kernel, which by default is the game's key.
 
         Override this if the game's options decide which kernel to use.
         """
@@ -26,12 +24,10 @@ class Bridge(ABC, Generic[P]):
 
     @abstractmethod
     def encode(self, position: P) -> bytes:
-        """Return a position in the form that the kernel's function `read_position` reads."""
+        """Return a position as read by the kernel's function `read_position`."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """Return the earlier positions that could occur again, starting with the newest, in the form that `encode`
-        returns.
-        """
+        """Return the earlier positions that could recur, as encoded by `encode`, newest first."""
         del position
         return ()
 

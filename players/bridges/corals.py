@@ -1,4 +1,4 @@
-"""The bridges for Brain Coral and Branching Coral. Both games use the same kernel."""
+"""The bridges for Brain Coral and Branching Coral, which share a kernel."""
 
 from typing import Final
 

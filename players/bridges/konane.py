@@ -1,4 +1,4 @@
-"""The bridge for Konane, which has two kernels: one for boards of sizes 6 and 8, and one for boards of size 10."""
+"""The bridge for Konane, which has two kernels: one for board sizes 6 and 8, and one for size 10."""
 
 from games.konane import Konane, Move
 from players.bridges import Bridge

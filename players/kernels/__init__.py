@@ -1,1 +1,1 @@
-"""The kernels of the games, as C sources and as compiled modules. The module `build` compiles them."""
+"""The games' kernels, as C sources and as modules compiled by `build`."""

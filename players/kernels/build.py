@@ -20,8 +20,8 @@ FLAGS = (
 
 
 def build(name: str, target: Path, *options: str) -> None:
-    """Compile a kernel to the file `target`. Raises CalledProcessError if that fails; its stderr has the compiler's
-    messages.
+    """Compile a kernel to the file `target`. On failure, raises CalledProcessError with the compiler's messages in
+    `stderr`.
     """
     command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], *options, "-o", str(target)]
     subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (fixed arguments)

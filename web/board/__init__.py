@@ -1,1 +1,1 @@
-"""The board page, which shows matches in a browser and is opened through a one-time link."""
+"""The board page, which shows matches in a browser and is opened with a one-time link."""

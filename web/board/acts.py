@@ -1,4 +1,4 @@
-"""The actions, other than moving, that the board page offers a player: their labels, and when they are available."""
+"""The board page's actions for players other than moving: their labels, and when they are available."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from service import Service
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A match as seen by a player who is deciding what to do."""
+    """A match, with the data that decides which actions a player has."""
 
     match: Match
     seat: Seat
@@ -27,7 +27,7 @@ class Offered:
 
     @property
     def unplayed(self) -> bool:
-        """Whether the match is rated but does not count yet, because a player has not made a move yet."""
+        """Whether the match is rated but does not count yet because a player has not moved."""
         return self.match.rated and {ply.seat for ply in self.plies} != {0, 1}
 
     def may_take_back(self) -> bool:
@@ -62,7 +62,7 @@ class Act:
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
-    """Return a function that accepts the argument `rev` but calls `act` without it.
+    """Return a function that calls `act` without the argument `rev`.
 
     It is for actions that do not depend on the board.
     """
@@ -83,7 +83,7 @@ def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
 
 
 def _draw_offered(offered: Offered) -> bool:
-    """Return whether the opponent could offer a draw at some time in this match.
+    """Return whether the opponent could offer a draw at some point in this match.
 
     A computer player never offers one.
     """
@@ -148,7 +148,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def offers(offered: Offered) -> list[dict[str, Any]]:
-    """Return all actions that could be available to the player during this match, and whether each is available now."""
+    """Return all actions that could become available to the player in this match, and whether each is available now."""
     return [
         {
             "act": name,

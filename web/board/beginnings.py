@@ -1,4 +1,4 @@
-"""Requests that begin a match against the computer, such as a rematch or a match from a position in the editor."""
+"""Requests that start a match against the computer, such as a rematch or a match from the editor's position."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,7 +42,7 @@ class BeginningRequests(Requests):
         }
 
     async def again(self, request: Request) -> web.Response:
-        """Begin a rematch against the computer, in the same channel.
+        """Start a rematch against the computer in the same channel.
 
         The body is `{"level": …}`, the computer's new level, and the response is `{"code": …}`.
         """
@@ -52,7 +52,7 @@ class BeginningRequests(Requests):
             return _told(await self._service.practice.rematch(request.match.id, person, level, venue))
 
     async def beginner(self, request: Request) -> web.Response:
-        """Begin a match in the lesson's game against the easiest computer player.
+        """Start a match in the lesson's game against the easiest computer player.
 
         The response is `{"code": …}`.
         """
@@ -62,7 +62,7 @@ class BeginningRequests(Requests):
             return _told(await self._service.practice.begin(game, person, EASIEST, venue, last_side(game)))
 
     async def play(self, request: Request) -> web.Response:
-        """Begin a match against the computer from a given position.
+        """Start a match against the computer from a given position.
 
         The body is `{"position": …, "level": …}`, and the response is `{"code": …}`. The visitor plays the side to
         move. If `{"match": code}` names a match in which the visitor plays, the new match is shown in the same place.
@@ -77,7 +77,7 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Return a context manager in which the visitor can begin a match in `venue`.
+        """Return a context manager in which the visitor may start a match in `venue`.
 
         Raises Refusal if they could not use `/play` there. A session gives no permission; it only says who asks. The
         limits are checked first, so that nobody can make us ask Discord often.
@@ -93,7 +93,7 @@ class BeginningRequests(Requests):
             yield
 
     async def _venue(self, request: Request) -> tuple[Person, Venue]:
-        """Return the visitor, and the venue for their next match. Raises Refusal if there is no such venue."""
+        """Return the visitor and the venue for their next match. Raises Refusal if there is no such venue."""
         visit = request.visit
         if "match" in request.body:
             match_id = id_of(request.text("match"))
@@ -106,7 +106,7 @@ class BeginningRequests(Requests):
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
-        """Return the visitor as a player of the match, and the venue in which they see the match.
+        """Return the visitor as a player of the match, and the venue where they see it.
 
         If they see it in a thread, the venue is the thread's channel. Raises Mistaken if they do not play in it, and
         Refusal if the match is not shown anywhere.

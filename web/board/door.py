@@ -1,4 +1,4 @@
-"""The board page's server. It admits visitors, limits their requests, and responds in their language."""
+"""The board page's server, which authenticates visitors, limits their requests, and responds in their language."""
 
 import asyncio
 import logging
@@ -67,7 +67,7 @@ Answering = Callable[[Request], Awaitable[web.Response]]
 
 
 class BoardError(Exception):
-    """Raised if the board page cannot be served. The message is a sentence for the bot's operator."""
+    """Raised if the board page cannot be served. The message is for the bot's operator."""
 
 
 class BoardDoor:
@@ -123,7 +123,7 @@ class BoardDoor:
         return app
 
     async def _release(self, _: web.Application) -> None:
-        """Respond to all requests that wait for a match to change, so that they do not delay a shutdown."""
+        """Respond to all requests waiting for a match to change, so that they do not delay a shutdown."""
         self._service.watching.stop()
 
     @web.middleware
@@ -160,7 +160,7 @@ class BoardDoor:
             raise
 
     async def _open(self, link: str, nonce: str | None, address: str) -> tuple[str, Visit]:
-        """Open a session with a link, and return the session together with its secret.
+        """Open a session with a link, and return its secret and the session.
 
         An invalid link counts against the address, even if the sender has left.
         """
@@ -181,7 +181,7 @@ class BoardDoor:
             return {"visit": secret, **shown, **_translated_words()}
 
     async def words(self, _: Request) -> web.Response:
-        """Return the page's words and the names of the themes.
+        """Return the page's texts and the names of the themes.
 
         A page that is reloaded asks for them, because an update may have changed them. The response is `{"words": …,
         "themes": …}`.
@@ -189,7 +189,7 @@ class BoardDoor:
         return answer(_translated_words())
 
     def _for_visitors(self, answering: Answering) -> Handler:
-        """Wrap a handler so that it serves only visitors with a valid session, in their language.
+        """Wrap a handler to serve only visitors with a valid session, in their language.
 
         A POST request is completed even if the visitor leaves before that.
         """
@@ -221,7 +221,7 @@ class BoardDoor:
         visit: Visit,
         body: Mapping[str, Any] = MappingProxyType({}),
     ) -> web.Response:
-        """Wait until it is the visitor's turn, and return the response to their request.
+        """Wait for the visitor's turn, and return the response to their request.
 
         Errors become refusals, and so do requests beyond the WORK limit.
         """
@@ -235,7 +235,7 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match that the URL names, or None if the URL names none.
+        """Return the match named in the URL, or None if it names none.
 
         Raises NoMatch if the visitor may not see the match.
         """
@@ -246,7 +246,7 @@ class BoardDoor:
         return await self._service.visits.match(visit, match_id, self._discord)
 
     async def _admit(self, http: web.Request) -> None:
-        """Wait for a turn, find the session to which the request belongs, and count the request.
+        """Wait for a turn, find the request's session, and count the request.
 
         Waiting makes sure that a flood of requests yields to Discord. A request in a session that was valid before does
         not wait for strangers at the same address, and a link does not wait for other requests. Raises TooFast, Refusal
@@ -270,7 +270,7 @@ class BoardDoor:
             self._addresses.spend(address)
 
     async def _visit(self, secret: str, address: str) -> Visit | None:
-        """Return the session with this secret, or None if there is no such session.
+        """Return the session with this secret, or None if there is none.
 
         Raises Refusal if the person is banned.
         """
@@ -295,7 +295,7 @@ class BoardDoor:
 
 
 async def _link(request: web.Request) -> tuple[str, str | None]:
-    """Return the secret and the nonce of a link from the request's body.
+    """Return the secret and nonce of a link from the request's body.
 
     Raises Mistaken if they are invalid, and the same errors as `body_of`.
     """
@@ -307,12 +307,12 @@ async def _link(request: web.Request) -> tuple[str, str | None]:
 
 
 def _secret(http: web.Request) -> str:
-    """Return the secret in the `Authorization: Bearer` header. Returns "" unless there is exactly one such header."""
+    """Return the secret in the `Authorization: Bearer` header, or "" unless there is exactly one such header."""
     given = http.headers.getall("Authorization", [])
     scheme, _, secret = given[0].partition(" ") if len(given) == 1 else ("", "", "")
     return secret if scheme.lower() == "bearer" else ""
 
 
 def _translated_words() -> dict[str, object]:
-    """Return the page's words and the names of the themes in the current language."""
+    """Return the page's texts and the names of the themes in the current language."""
     return {"words": words_json(), "themes": {theme: theme_name(theme) for theme in THEMES}}

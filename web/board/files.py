@@ -1,4 +1,4 @@
-"""The page's files, kept in memory in the form in which they are sent.
+"""The page's files, kept in memory as they are sent.
 
 Their URLs contain a hash of their content, so browsers can cache them forever.
 """
@@ -36,7 +36,7 @@ class _File(NamedTuple):
 
 
 def minify(path: Path) -> bytes:
-    """Return a file's content in the form in which it is sent to browsers.
+    """Return a file's content as sent to browsers.
 
     Indentation and empty lines are removed. From scripts, most comments are removed as well.
     """
@@ -51,7 +51,7 @@ def _file(name: str, content: bytes) -> _File:
 
 
 class Files:
-    """The files of the page. `index.html` is served at `/`, and all others are served below `/static/<hash>/`."""
+    """The page's files. `index.html` is served at `/`, and all others are below `/static/<hash>/`."""
 
     def __init__(self) -> None:
         contents = {path.name: minify(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}

@@ -1,4 +1,4 @@
-"""Limits the requests to the board page, and turns errors into refusals in JSON."""
+"""Limits requests to the board page, and turns errors into refusals in JSON."""
 
 import asyncio
 import gzip
@@ -46,7 +46,7 @@ class Mistaken(Exception):
 
 
 class TooFast(Exception):
-    """Raised if an address or a person has sent too many requests."""
+    """Raised if an address or person has sent too many requests."""
 
 
 KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
@@ -64,7 +64,7 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
 
 
 class Budget:
-    """Limits how many requests each key, such as an address or a person, may make.
+    """Limits how many requests each key, such as an address or person, may make.
 
     A key may make `burst` requests at once and, in the long run, `rate` requests per second.
     """
@@ -90,7 +90,7 @@ class Budget:
 
 
 async def wait_until_done(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
-    """Wait up to `seconds` for `work` to be done, and return whether it is done.
+    """Wait up to `seconds` for `work`, and return whether it is done.
 
     The work continues even if the visitor leaves meanwhile. An error that nobody waits for is logged only if it is a
     bug, and without the traceback that asyncio would log.

@@ -1,4 +1,4 @@
-"""Requests about lessons. Each step of a lesson is a task."""
+"""Requests about lessons, each step of which is a task."""
 
 from aiohttp import web
 
@@ -24,7 +24,7 @@ class LessonRequests(TaskRequests):
         return {("POST", LESSON): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
-        """Open a lesson at the step at which the visitor stopped. If they have finished the lesson, start it again."""
+        """Open a lesson at the step where the visitor left off, or from the start if they have finished it."""
         game = _lesson_of(request)
         learned = await self._service.lessons.open(request.me, game)
         step = learned.next or LESSONS[game][0]
@@ -58,7 +58,7 @@ def _asked(game: str, key: str, task: Task) -> Asked:
 
 
 def _lesson_of(request: Request) -> str:
-    """Return the game that the URL names. Raises Mistaken if there is no lesson for this game."""
+    """Return the game named in the URL. Raises Mistaken if it has no lesson."""
     game = request.http.match_info["game"]
     if game not in LESSONS:
         raise Mistaken

@@ -37,7 +37,7 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board to which a line of hypothetical moves leads.
+        """Return the board after a line of hypothetical moves.
 
         The body is `{"rev": …, "line": [[step, …], …]}`. The first move is the opponent's.
         """
@@ -65,7 +65,7 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _board_after(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
-        """Return the board after the line of moves in the request's body, and the text of each of these moves.
+        """Return the board after the line of moves in the request's body, and the text of each move.
 
         Only moves that are not cached are replayed.
         """
@@ -91,7 +91,7 @@ class LineRequests(Requests):
         return answer({"study": study.id})
 
     async def study(self, request: Request) -> web.Response:
-        """Return the position in a study after some moves of one of its lines."""
+        """Return the position in a study after some moves of a line."""
         return await self._moment(request, request.place("line"), request.place("ply"))
 
     async def play(self, request: Request) -> web.Response:

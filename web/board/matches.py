@@ -1,4 +1,4 @@
-"""Requests about a match: viewing it, waiting until it changes, moving, and taking other actions."""
+"""Requests about a match: viewing it, waiting for changes, moving, and taking other actions."""
 
 import asyncio
 from collections import Counter
@@ -99,7 +99,7 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed_revisions(self, request: Request, known: Mapping[str, int]) -> dict[str, int | None]:
-        """Map the code of each match that has changed to its new revision.
+        """Map each changed match's code to its new revision.
 
         The revision is None if the visitor may no longer see the match.
         """
@@ -118,7 +118,7 @@ class MatchRequests(Requests):
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a request as waiting for as long as this context is open.
+        """Count a request as waiting while this context is open.
 
         Raises TooFast if more than MOST_HELD requests of the person, or MOST_HELD_BY_ALL in all, would be waiting.
         """
@@ -202,7 +202,7 @@ class MatchRequests(Requests):
         return review_json(match, review, match.seat_of(request.me), ballots)
 
     async def settings(self, request: Request) -> web.Response:
-        """Store the theme or the view that the visitor has chosen for all their private boards.
+        """Store the theme or view that the visitor chose for all their private boards.
 
         The body has the fields `theme`, `view` or both.
         """
@@ -231,7 +231,7 @@ class MatchRequests(Requests):
 
 
 async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
-    """Await work that may take long, without keeping the visitor's other requests waiting.
+    """Await potentially slow work without holding up the visitor's other requests.
 
     If it takes longer than HELD seconds, returns None and lets the work continue.
     """
@@ -242,7 +242,7 @@ async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
 
 
 def move_of(position: Position[Any], steps: tuple[str, ...]) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the legal move that consists of these steps. Raises Refusal if there is no such move."""
+    """Return the legal move with these steps. Raises Refusal if there is none."""
     for move in position.legal_moves():
         if position.steps(move) == steps:
             return move

@@ -27,7 +27,7 @@ class PuzzleRequests(TaskRequests):
         return {**super().routes(), **{("POST", f"{self.path}/{way}"): act for way, act in ways.items()}}
 
     async def next(self, request: Request) -> web.Response:
-        """Return the next puzzle of the game that the visitor asked for.
+        """Return the next puzzle of the game requested by the visitor.
 
         If they did not ask for a particular game, it is a puzzle of any game.
         """
@@ -83,7 +83,7 @@ class PuzzleRequests(TaskRequests):
         return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
-        """Return the server in which the visitor's link was made.
+        """Return the server in which the visitor's link was created.
 
         Returns None if they have left this server or if the puzzle was not posted there.
         """
@@ -96,7 +96,7 @@ class PuzzleRequests(TaskRequests):
 
 
 def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> Way:
-    """Return the button that opens the next puzzle after the one with this number.
+    """Return the button for the next puzzle after the one with this number.
 
     If `number` is 0, it opens the first puzzle.
     """
@@ -104,7 +104,7 @@ def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> W
 
 
 def _repeat_button(due: Sequence[int], number: int, origin: int) -> Sequence[Way]:
-    """Return the button that opens another puzzle that is due for repetition. Returns [] if there is no such puzzle."""
+    """Return the button for another puzzle due for repetition, or [] if there is none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [Way("again", label, f"puzzle/{number}/{asked_for(origin)}/again")] if others else []

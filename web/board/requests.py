@@ -1,4 +1,4 @@
-"""Validates a visitor's request to the board page, and reads values from it."""
+"""Validates visitors' requests to the board page, and reads values from them."""
 
 import asyncio
 import json
@@ -57,7 +57,7 @@ class Request:
         return int(self.http.match_info[name])
 
     def number(self, name: str) -> int:
-        """Return a whole number from the request's body. Raises Mistaken if it is missing or invalid."""
+        """Return an integer from the request's body. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 53:
             raise Mistaken
@@ -75,7 +75,7 @@ class Request:
         return _texts(self.body.get(name))
 
     def moves(self, name: str) -> list[tuple[str, ...]]:
-        """Return a list of moves from the request's body. Each move is a list of steps.
+        """Return a list of moves, each a list of steps, from the request's body.
 
         Raises Mistaken if the list is missing or invalid.
         """
@@ -95,7 +95,7 @@ class Request:
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Map each match's code to the revision that the page already shows.
+        """Map each match's code to the revision already shown by the page.
 
         The query is `?after=CODE:REV,…`. Raises Mistaken if it is invalid.
         """
@@ -107,7 +107,7 @@ class Request:
         return {code: int(rev) for code, _, rev in (part.partition(":") for part in text.split(","))}
 
     def view(self) -> Seat | None:
-        """Return the seat that the page wants at the bottom of the board, or None if it leaves the choice to the bot.
+        """Return the seat the page wants at the bottom of the board, or None if it leaves the choice to the bot.
 
         Raises Mistaken if the request names an invalid seat.
         """

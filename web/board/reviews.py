@@ -1,4 +1,4 @@
-"""Describes the review of a finished match, as JSON for the board page."""
+"""Converts the review of a finished match to JSON for the board page."""
 
 from games import SEATS, Seat, other_side, worded
 from language import Sentence, one_line, paragraph, say, series
@@ -11,7 +11,7 @@ from web.board.told import Told
 
 
 def review_json(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
-    """Describe the review of a match as JSON: the players' accuracy, the reader's costliest mistakes, and the votes.
+    """Convert a match's review to JSON: the players' accuracy, the reader's costliest mistakes, and the votes.
 
     `votes` is None if people did not vote in the match. A reader who did not play sees the mistakes of both players.
     """

@@ -1,4 +1,4 @@
-"""Requests from the board editor, in which a visitor sets up a position to play or to study."""
+"""Requests from the board editor, where a visitor sets up a position to play or study."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -41,7 +41,7 @@ class SetupRequests(Requests):
         }
 
     async def rules(self, request: Request) -> web.Response:
-        """Return the rules of a game in the visitor's language.
+        """Return a game's rules in the visitor's language.
 
         The response is `{"rules": [{"heading", "text"}]}`, in which each text is Markdown.
         """
@@ -49,12 +49,12 @@ class SetupRequests(Requests):
         return answer({"rules": told})
 
     async def open(self, request: Request) -> web.Response:
-        """Return the starting position of a game, in the form that the editor shows."""
+        """Return a game's starting position as shown in the editor."""
         game = game_of(request)
         return await self._told(request, game.start)
 
     async def open_match(self, request: Request) -> web.Response:
-        """Return the position after some moves of a match, in the form that the editor shows.
+        """Return the position after some moves of a match, as shown in the editor.
 
         The body is `{"ply": …}`, the number of moves.
         """
@@ -91,7 +91,7 @@ class SetupRequests(Requests):
         return answer({"said": said})
 
     async def study(self, request: Request) -> web.Response:
-        """Open a study of the position in the editor. The study has no moves yet.
+        """Open a study of the position in the editor, with no moves yet.
 
         The body is `{"position": …}`, and the response is `{"study": …}`.
         """
@@ -115,7 +115,7 @@ class SetupRequests(Requests):
 
 
 def game_of(request: Request) -> type[Position[Any]]:
-    """Return the game that the URL names. Raises Mistaken if there is no such game."""
+    """Return the game named in the URL. Raises Mistaken if there is no such game."""
     game = GAMES.get(request.http.match_info["game"])
     if game is None:
         raise Mistaken

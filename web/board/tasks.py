@@ -1,4 +1,4 @@
-"""Requests about tasks. In a task, a person answers a question about a position by making a move."""
+"""Requests about tasks: positions with a question that a person answers with a move."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ TASKS = "/api/task/"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button that the page shows below a task or below the response to a move."""
+    """A button below a task or below the response to a move."""
 
     key: str
     label: str | Sentence
@@ -43,7 +43,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A task, together with everything that the page shows before the visitor moves."""
+    """A task, with everything the page shows before the visitor moves."""
 
     task: Task
     at: str
@@ -72,7 +72,7 @@ class Tried:
 
 
 class TaskRequests(Requests):
-    """Requests about one kind of task. Each subclass defines how a task is found and how a move is answered."""
+    """Requests about one kind of task. Subclasses define how a task is found and how a move is answered."""
 
     path: ClassVar[str]
     """The URL of a task."""
@@ -84,15 +84,15 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _task(self, request: Request) -> Task:
-        """Return the task that the URL names. Raises an error if the visitor may not see it."""
+        """Return the task named in the URL. Raises an error if the visitor may not see it."""
 
     @abstractmethod
     async def _question(self, request: Request, task: Task) -> Asked:
-        """Return the task that the URL names, together with everything that the page shows before the visitor moves."""
+        """Return the task with everything the page shows before the visitor moves."""
 
     @abstractmethod
     async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
-        """Try a move in the task that the URL names. Returns None if this takes too long for a single request."""
+        """Try a move in the task. Returns None if this takes too long for a single request."""
 
     async def show(self, request: Request) -> web.Response:
         """Return the task that the URL names.

@@ -1,4 +1,4 @@
-"""Describes matches, lines and studies as JSON for the board page (see docs/board-page.md)."""
+"""Converts matches, lines and studies to JSON for the board page (see docs/board-page.md)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ Told = dict[str, Any]
 
 
 def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
-    """Return the legal moves as JSON for the page. Each move is a list of steps.
+    """Return the legal moves as JSON for the page, each as a list of steps.
 
     `own_turn` says whether it is the reader's turn.
 
@@ -68,7 +68,7 @@ def _commonest(texts: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person who looks at a board, and how they see it."""
+    """A person viewing a board, and how they see it."""
 
     person_id: int
     chosen: PlayerSettings
@@ -125,7 +125,7 @@ def match_json(
 
 
 def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Return a note for a match that is shown in a chat of which the bot is not a member.
+    """Return a note for a match shown in a chat that the bot is not a member of.
 
     It says that the board in the chat does not follow. Returns "" for any other match.
     """
@@ -142,7 +142,7 @@ def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for the board to which a line of hypothetical moves leads in a running match.
+    """Yield JSON for the board after a line of hypothetical moves in a running match.
 
     It includes the legal moves, and grows with each value as in `match_json`.
     """
@@ -158,7 +158,7 @@ def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
 
 
 def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position in a study. Its field `following` lists the next move of each line.
+    """Yield JSON for a position in a study. The field `following` lists the next move of each line.
 
     The JSON grows with each value as in `match_json`.
     """
@@ -203,12 +203,12 @@ def task_json(
 
 
 def without_emphasis(sentence: Sentence) -> str:
-    """Return a sentence in the reader's language, without the asterisks that would make words bold."""
+    """Return a sentence in the reader's language, without the asterisks for bold text."""
     return sentence.said().replace("**", "")
 
 
 def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position in the editor. It includes the pieces that can be added to the board.
+    """Yield JSON for a position in the editor, including the pieces that can be added.
 
     The JSON grows with each value as in `match_json`.
     """
@@ -247,7 +247,7 @@ def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
 
 
 class _Drawn(NamedTuple):
-    """One of the drawings that make up the icon of a piece.
+    """One of the drawings that make up a piece's icon.
 
     `x` and `y` are its offset from the centre of the icon, in cells.
     """
@@ -300,7 +300,7 @@ def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
 
 
 def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
-    """Return JSON for a board with its last move and its players.
+    """Return JSON for a board with its last move and players.
 
     Its field `new` contains the grids and the drawings that the page does not have yet.
     """
@@ -349,7 +349,7 @@ def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
 
 
 def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
-    """Return the clock as JSON: the seconds that the side to move has left, and both players' time banks.
+    """Return the clock as JSON: the seconds left for the side to move, and both players' time banks.
 
     Returns None if the match has no clock or is over.
     """

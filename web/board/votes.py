@@ -1,4 +1,4 @@
-"""What the board page says about matches by vote: what a voter can do, and what everybody may know."""
+"""The board page's view of matches by vote: what a voter can do, and what everybody may know."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Ballot:
 
 
 async def ballot_of(service: Service, discord: Discord, match: Match, person_id: int, *, newest: bool) -> Ballot | None:
-    """Return what a person can do in the open vote of a match. Returns None if the match is not played by vote.
+    """Return what a person can do in a match's open vote, or None if the match is not played by vote.
 
     If the page shows the `newest` board, it also says how the votes stand.
     """
@@ -75,7 +75,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, person_id:
 
 
 async def vote(service: Service, discord: Discord, match: Match, person_id: int, rev: int, text: str) -> None:
-    """Vote for a move on behalf of a person. Raises the same errors as `Crowds.vote`."""
+    """Vote for a move on a person's behalf. Raises the same errors as `Crowds.vote`."""
     person, guild_id, since = await _voter(service, discord, match, person_id)
     await service.crowds.vote(match.id, person, guild_id, text, rev=rev, member_since=since)
 
@@ -83,7 +83,7 @@ async def vote(service: Service, discord: Discord, match: Match, person_id: int,
 async def act(
     service: Service, discord: Discord, match: Match, person_id: int, rev: int, name: str, *, reason: str, named: bool
 ) -> None:
-    """Take one of the actions in VOTER_ACTS on behalf of a person.
+    """Take one of the actions in VOTER_ACTS on a person's behalf.
 
     Only the action WHY uses `reason` and `named`. Raises the same errors as the methods of `Crowds`.
     """
@@ -100,7 +100,7 @@ async def act(
 
 
 def _summary(game: str, counts: Counts) -> list[str]:
-    """Return sentences that say how many people have voted, and how the last vote ended.
+    """Return sentences saying how many people have voted and how the last vote ended.
 
     They include the reasons for the moves and the number of votes that were dropped.
     """
@@ -129,7 +129,7 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return the actions, other than voting for a move, that a voter can take.
+    """Return a voter's actions other than voting for a move.
 
     Before the person has voted, these are listed but not available.
     """
@@ -163,7 +163,7 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
 async def _voter(
     service: Service, discord: Discord, match: Match, person_id: int
 ) -> tuple[Person, int | None, int | None]:
-    """Return the person, the ID of the server in which they vote, and the time at which they joined that server.
+    """Return the person, the ID of the server in which they vote, and when they joined that server.
 
     Anybody who has voted in the match before may still see it, so Discord is asked only about other people and, in a
     match between servers, about the channel of the person's own server. The server is the one that votes for the next

@@ -83,7 +83,7 @@ def words_at_once() -> dict[str, str]:
 
 
 def preferred_language(accepted: str) -> str:
-    """Return the supported language that best fits an `Accept-Language` header, or English if none fits."""
+    """Return the supported language that best matches an `Accept-Language` header, or English if none does."""
     tags = ACCEPTED.findall(accepted[:MOST_ACCEPTED].lower())
     for tag, _ in sorted(tags, key=lambda entry: -float(entry[1] or 1)):
         for code in languages():
@@ -93,7 +93,7 @@ def preferred_language(accepted: str) -> str:
 
 
 def words_json() -> dict[str, str]:
-    """Return all words of the page, and the code of their language.
+    """Return all of the page's texts, with their language code.
 
     Fields in the words, such as `{move}`, are not filled in.
     """
