@@ -51,7 +51,7 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """Return the list of people the user has blocked, as a page.
+    """Return a page listing the people the user has blocked.
 
     A select menu lets the user unblock one of them.
     """

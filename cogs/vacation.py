@@ -37,7 +37,7 @@ async def stop(context: Context) -> None:
 
 
 async def _status(context: Context) -> str:
-    """Say whether the clocks are paused and how much vacation is left this year."""
+    """Return text saying whether the clocks are paused and how much vacation is left this year."""
     balance = await context.service.vacations.balance(context.me.id)
     if balance.left < HOUR:
         left = say("You have no vacation left this year.")

@@ -69,7 +69,7 @@ class Working(Protocol):
 
 
 class Tidepool(commands.AutoShardedBot, Client):
-    """Tidepool's Discord client. It requests no gateway intents, because Discord delivers interactions without them."""
+    """Tidepool's Discord client, which requests no gateway intents because interactions arrive without them."""
 
     def __init__(
         self,

@@ -114,7 +114,7 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the user's matches in this game, with those where it is their turn first."""
+        """Suggest the user's matches in this game, starting with those where it is their turn."""
         return await suggest_matches(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:

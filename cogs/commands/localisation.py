@@ -30,7 +30,7 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return the translations of these texts, keyed by language. English is left out.
+    """Return these texts' translations into every language except English, keyed by language.
 
     Call this function in a helper process, because it loads all catalogues into memory.
     """

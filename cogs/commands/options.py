@@ -54,7 +54,7 @@ def everywhere(command: Used) -> Used:
 def extension(
     *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
 ) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Return a `setup` function for an extension module, which adds these commands to the bot."""
+    """Return a `setup` function that adds these commands to the bot."""
 
     async def setup(bot: commands.Bot) -> None:
         for command in added:

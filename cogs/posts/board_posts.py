@@ -103,7 +103,7 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Note how many jobs run before the computer player's reply, or return "" if none do."""
+        """Return a note on how many jobs precede the computer player's reply, or "" if there are none."""
         return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
@@ -210,7 +210,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Stop posting in a channel that no longer accepts boards, and return the result for `post`.
+        """Stop posting in a channel that no longer accepts boards, and return the value for `post` to return.
 
         Returns None if a retry could help.
         """

@@ -281,7 +281,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Tell players who have used the bot in another channel where to find the board.
+    """Return a sentence telling players who used the bot in another channel where to find the board.
 
     Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """

@@ -59,7 +59,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post a message for each challenge, or update the message it already has."""
+        """Post each challenge's message, or update it if it already exists."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest

@@ -98,7 +98,7 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return a button for practising one's mistakes from a finished match against the computer.
+    """Return a button for practising a player's mistakes in a finished match against the computer.
 
     Returns no button for other matches, such as matches between computer players or by vote.
     """
@@ -134,7 +134,7 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return a text that lists the offers to this player, and buttons for responding to them.
+    """Return text listing the offers to this player, and buttons for responding to them.
 
     The text continues after the player's name.
     """

@@ -153,7 +153,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _clock_lead(events: Sequence[Event], place: Place) -> int:
-    """Return by how many seconds the bot's clock was ahead of Discord's when the newest board was posted."""
+    """Return how far, in seconds, the bot's clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)

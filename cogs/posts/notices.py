@@ -42,7 +42,7 @@ class NoticePosts(Poster, kind="notice"):
     """Sends notices that are not part of a board's post, and removes those that no longer apply."""
 
     async def show_waiting(self, interaction: Interaction) -> None:
-        """Respond privately with the newest of the notices that were waiting for this person's next interaction."""
+        """Respond privately with the newest notices waiting for this person's next interaction."""
         reply = Reply.to(interaction)
         if reply.formed:
             return
@@ -67,7 +67,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send, update or delete one person's notices. Several may share a message."""
+        """Send, update or delete one person's notices, which may share a message."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -98,7 +98,7 @@ class NoticePosts(Poster, kind="notice"):
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's notices by the channel each will be posted in."""
+        """Group one person's notices by the channel to post them in."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
             places = await self._visible_places(notice) if notice.way == "channel" else []
@@ -202,14 +202,14 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether the follower to whom a notice is addressed can still view the match in any channel.
+        """Return whether the follower to be notified can still view the match in any channel.
 
         Raises one of FAILURES if Discord does not say.
         """
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """Return the message of an earlier attempt to send this notice, or None if there is none.
+        """Return the message in which an earlier attempt sent this notice, or None if there is none.
 
         Discord's nonce prevents duplicates too, but only for some minutes.
         """

@@ -215,7 +215,7 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel without pinging anyone. Does nothing if it was deleted.
+        """Edit a message in the delivery's channel without pinging anyone. Does nothing if the message was deleted.
 
         Raises one of FAILURES if the edit fails for another reason.
         """

@@ -93,7 +93,7 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def table_end(service: Service, match: Match) -> str:
-    """Return `table_ending` for a finished match, or "" if it belongs to no tournament."""
+    """Return the result of `table_ending` for a finished match, or "" if it belongs to no tournament."""
     progress = await service.tournaments.of_match(match.id)
     return table_ending(progress, match.id) if progress is not None else ""
 
@@ -163,7 +163,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return a bracket pairing's two lines. If it is level on points, a note gives the tie-break."""
+    """Return a bracket pairing's two lines, with a note on the tie-break if it is level on points."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:

@@ -12,7 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Return the plain-text label of each value of the side option.
+    """Return plain-text labels for the values of the side option.
 
     If `game` is given, the labels name the game's sides and their roles. With `both`, includes the choice of both sides
     if the game offers it.
@@ -31,7 +31,7 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """Say who plays which side, as in `Alice plays Black, Bob plays White`.
+    """Return a sentence saying who plays which side, such as `Alice plays Black, Bob plays White`.
 
     If `reader` is true, it addresses the opponent: `You play White`.
     """

@@ -34,7 +34,7 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Return the clocks on offer as a dict that maps each clock's text form to its plain-text name.
+    """Return the clocks on offer as a dict from text form to plain-text name.
 
     `more` adds further clocks in text form.
     """

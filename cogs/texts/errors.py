@@ -30,7 +30,7 @@ class NothingHere(Refusal):
 
 
 def sentence(error: Exception) -> str | None:
-    """Explain an error to the user in one sentence. Returns None if the error is a bug in the bot."""
+    """Return a sentence explaining an error to the user, or None if the error is a bug in the bot."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")

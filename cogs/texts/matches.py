@@ -52,7 +52,7 @@ def link(place: Place) -> Markdown:
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """Return a link to a match's newest board in one of these channels, or None if it is in none of them."""
+    """Return a link to a match's newest board in one of these channels, or None if none of them shows it."""
     shown = [place for place in places if place.message_id is not None]
     return link(shown[-1]) if shown else None
 
@@ -91,7 +91,7 @@ def introduced_once(match: Match, text: str) -> str:
 
 
 def own_ending(match: Match, seat: Seat | None) -> str:
-    """Tell a player how their match ended, as in `You won: Ripple has no jump left.`"""
+    """Return a sentence telling a player how their match ended, such as `You won: Ripple has no jump left.`"""
     reason = results.reason(match)
     winner = results.result_of(match).winner
     if seat is None or winner is None:
@@ -161,14 +161,14 @@ def end_question(match: Match) -> str:
 
 
 def channel_gone_text(match: Match) -> str:
-    """Explain that the bot can no longer post in a match's channel."""
+    """Return a message saying that the bot can no longer post in a match's channel."""
     if match.watched or match.over:
         return say("I can no longer post in the channel of this match.")
     return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
 def guest_channel_text(match: Match, *, privately: bool) -> str:
-    """Explain that the bot cannot post in the board's channel, only respond to interactions there.
+    """Return a message saying that the bot cannot post in the board's channel, only respond to interactions.
 
     `privately` means that the board belongs in this channel and that Discord shows the response only to this person.
     """
@@ -190,7 +190,7 @@ def guest_channel_text(match: Match, *, privately: bool) -> str:
 
 
 def closed_inbox_text(match: Match, seat: Seat) -> str:
-    """Explain that a board cannot be posted because the player's direct messages are closed."""
+    """Return a message saying that a board cannot be posted because the player's direct messages are closed."""
     if match.watched:
         return say("You no longer accept direct messages from me, so I cannot show the board there.")
     if match.practice:
@@ -216,7 +216,7 @@ def unusual_options(subject: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Say whose turn it is or how the match ended, without pinging anyone."""
+    """Return whose turn it is or how the match ended, as text that pings nobody."""
     return escaped(results.state_of(snapshot.match))
 
 

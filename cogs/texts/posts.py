@@ -57,7 +57,7 @@ def headline(
 
 
 def ending_text(match: Match, pinged: Collection[int]) -> str:
-    """Say in one line how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
+    """Return a line saying how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
     return texts.SEPARATOR.join([*_ending_lines(match, pinged), escaped(texts.which(match))])
 
 
@@ -71,7 +71,7 @@ def spectator_text(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Say when the move or the vote is due, as in `due in 3 days`, or why the clock is paused.
+    """Return when the move or the vote is due, such as `due in 3 days`, or why the clock is paused.
 
     Returns "" if there is no deadline.
     """
@@ -90,7 +90,7 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Say how long a finished match took and which move decided it, if one did.
+    """Return text saying how long a finished match took and which move decided it, if one did.
 
     Returns "" for a running match.
     """

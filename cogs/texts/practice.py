@@ -35,12 +35,12 @@ def level_line(number: int) -> Sentence:
 
 
 def level_choices() -> dict[int, str]:
-    """Return the plain-text label of each computer level, with its name and whom it suits."""
+    """Return a plain-text label for each computer level: its name and whom it suits."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """Return a plain-text label for each pair of levels, keyed by text that `pair_of` parses."""
+    """Return a plain-text label for each pair of levels, keyed by strings that `pair_of` parses."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -57,7 +57,7 @@ def pair_of(text: str) -> tuple[int, int]:
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Note how many jobs are ahead of the reader's in the queue, or return "" if there are none."""
+    """Return a note on how many jobs are ahead of the reader's in the queue, or "" if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
@@ -184,7 +184,7 @@ class Account:
 
 
 def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Say that the opponent could force a win after a mistake.
+    """Return a sentence saying that the opponent could force a win after a mistake.
 
     If the known line ends the game, it also says in how many moves.
     """

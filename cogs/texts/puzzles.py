@@ -1,4 +1,4 @@
-"""Texts about puzzles: their questions, their posts, and people's results."""
+"""Texts about puzzles: their questions, posts and results."""
 
 from collections.abc import Sequence
 
@@ -96,7 +96,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Rank the people who solved the most of the last seven puzzles of the day, one per line.
+    """List the people who solved the most of the last seven puzzles of the day, one per line.
 
     Returns "" if nobody is ranked.
     """

@@ -59,7 +59,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, after: Aftermath) -> Markdown:
-    """Say who leads, as in `Alice leads Bob in Konane: 3-1. Overall, Bob leads 6-4.`"""
+    """Return text saying who leads, such as `Alice leads Bob in Konane: 3-1. Overall, Bob leads 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
     facts = {
@@ -95,7 +95,7 @@ def _tally(score: Score) -> Sentence:
 
 
 def nothing_found_text(game: str | None, outcome: Outcome | None) -> Markdown:
-    """Say that there are no finished matches of this game with this outcome.
+    """Return a sentence saying that no finished matches of this game have this outcome.
 
     None stands for any game or any outcome.
     """
@@ -240,7 +240,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Say who leads in the matches between a person and the reader.
+    """Return a sentence saying who leads in the matches between a person and the reader.
 
     `score` is the person's score.
     """

@@ -56,7 +56,7 @@ def record_label(record: Record) -> tuple[str, str]:
 
 
 def record_list(count: int, others: int) -> str:
-    """Say how many of a file's records can be opened (`count`) and how many cannot (`others`)."""
+    """Return text saying how many of a file's records can be opened (`count`) and how many cannot (`others`)."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
         "-# {count} more record is for another game or board, or cannot be read.",
@@ -95,7 +95,7 @@ def moment(moment: Moment) -> str:
 
 
 def to_move(moment: Moment) -> str:
-    """Say whose turn it is, for readers who cannot see the picture.
+    """Return whose turn it is, as text for readers who cannot see the picture.
 
     Returns "" after the end of the game.
     """
@@ -108,7 +108,7 @@ def to_move(moment: Moment) -> str:
 
 
 def _line(moment: Moment) -> Markdown | str:
-    """Note at which move the reader's own line starts, or return "" for the main line."""
+    """Return a note on where the reader's own line starts, or "" for the main line."""
     if moment.line == MAIN:
         return ""
     after = moment.study.line(moment.line).after
@@ -118,7 +118,7 @@ def _line(moment: Moment) -> Markdown | str:
 
 
 def leaving(moment: Moment) -> str:
-    """Note the moves at which other lines branch off, or return "" if none do."""
+    """Return a note listing the moves at which other lines branch off, or "" if none do."""
     plies = sorted({line.after + 1 for line in moment.study.lines.values() if line.of == moment.line})
     if not plies:
         return ""
@@ -132,7 +132,7 @@ def leaving(moment: Moment) -> str:
 
 
 def deleted_studies_text(gone: int) -> str:
-    """Note how many old studies were deleted to make room for a new one, or return "" if none were."""
+    """Return a note on how many old studies were deleted to make room for a new one, or "" if none were."""
     if not gone:
         return ""
     return plural(

@@ -53,7 +53,7 @@ def title(tournament: Tournament) -> str:
 
 
 def format_text(tournament: Tournament) -> Markdown:
-    """Explain a tournament's format in one sentence."""
+    """Describe a tournament's format in one sentence."""
     both = tournament.format == "groups" and GAMES[tournament.game].info.both_sides
     return say(FORMATS[tournament.format, both])
 
@@ -66,13 +66,13 @@ def terms(tournament: Tournament) -> Markdown:
 
 
 def joined_text(tournament: Tournament) -> Markdown:
-    """Tell an entrant when the tournament will begin."""
+    """Return text telling an entrant when the tournament will begin."""
     facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at)}
     return say("You have joined the {title}. Start: {when} at the latest. You will get one ping then.", **facts)
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Tell a tournament's managers why it cannot start yet, or return "" if it can."""
+    """Return a note telling a tournament's managers why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say("**Start now** needs {fewest} players.", fewest=FEWEST)
@@ -107,7 +107,7 @@ def announcement(progress: Progress, reader: int = 0) -> str:
 
 
 def _entrant_list(progress: Progress) -> str:
-    """List who has joined, as in `3 of 16 places: Ann, Bob, Carol`."""
+    """Return a list of who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
         return say("Nobody has joined yet. Up to {places} can.", places=places)
@@ -143,7 +143,7 @@ def level_lines(progress: Progress) -> list[str]:
 
 
 def table_ending(progress: Progress, match_id: int) -> str:
-    """Explain what a finished match means for the tournament, if its result does not say so.
+    """Return a sentence on what a finished match means for the tournament, unless its result already says so.
 
     It says who advances and why, if the match completed a pairing that ended level on points, or that the match does
     not count because one of its players is out. Otherwise, returns "".
@@ -154,7 +154,7 @@ def table_ending(progress: Progress, match_id: int) -> str:
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Say who advances and why, if this match completed a pairing that ended level on points.
+    """Return a sentence saying who advances and why, if this match completed a pairing that ended level on points.
 
     Otherwise, returns "".
     """
@@ -163,7 +163,7 @@ def level_ending(progress: Progress, match_id: int) -> str:
 
 
 def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
-    """Explain why some entrants' results in a group do not count, or return "" if all results count."""
+    """Return a sentence explaining why some entrants' results in a group do not count, or "" if all do."""
     gone = sorted({number for meeting in meetings for number in progress.course.removed_from(meeting)})
     if not gone:
         return Markdown("")
@@ -366,7 +366,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Say how many of these matches are over."""
+    """Return text saying how many of these matches are over."""
     over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)

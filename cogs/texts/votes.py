@@ -13,7 +13,7 @@ LONGEST_REASONS = 1000
 
 
 def voter_count(number: int) -> Markdown:
-    """Say how many people have voted, such as `7 voted`."""
+    """Return how many people have voted, such as `7 voted`."""
     return plural("{count} voted", "{count} voted", count=number)
 
 

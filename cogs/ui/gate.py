@@ -72,7 +72,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared if the message does not contain the control.
+    """Raise NotShared unless the message contains the control.
 
     This ensures that only people who can see a shared line can copy it.
     """
@@ -96,7 +96,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return those places (channels that show a match) which the person can view.
+    """Return only the places (channels that show a match) that the person can view.
 
     They are this channel and any others for which Discord confirms it. Call this once for a whole list. Omits places in
     doubt. During autocomplete, there is no time to ask Discord, so only this channel counts.

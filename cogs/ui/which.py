@@ -96,7 +96,7 @@ async def chosen_context(
 
 
 async def own_turn(context: Context, refusal: NotAPlayer) -> Match | None:
-    """Return the match to open for a person who pressed **Move** below other players' match.
+    """Return the match to open for a person who pressed **Move** below a match between other players.
 
     It is the only match in this channel in which it is this person's turn. If there are several, or only matches
     elsewhere, asks which one is meant and returns None. If there are none, raises the refusal.

@@ -1,4 +1,4 @@
-"""Prepares interactions as they arrive: adds missing fields, rejects bad input, and estimates when people acted."""
+"""Prepares incoming interactions: adds missing fields, rejects bad input, and estimates when people acted."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Estimates how long interactions take to arrive. Their IDs contain the times at which they were created."""
+    """Estimates how long interactions take to arrive, based on the creation times in their IDs."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -43,7 +43,7 @@ class Arrivals:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """Return the time when the person acted, in UTC seconds on the bot's clock.
+        """Return when the person acted, in UTC seconds by the bot's clock.
 
         Returns the current time if that time is unknown.
         """
@@ -56,7 +56,7 @@ def _created_at(interaction: Interaction) -> float:
 
 
 def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an interaction's payload, completed with the fields that discord.py needs to parse it.
+    """Return an interaction's payload with all the fields discord.py needs to parse it.
 
     Discord sends partial channels, and omits or nulls fields that do not apply. Raises ValueError if the interaction
     names no user.
@@ -74,7 +74,7 @@ def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that are not null, because discord.py cannot iterate over null fields."""
+    """Return the fields without nulls, over which discord.py cannot iterate."""
     return {key: value for key, value in fields.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""Applies the command permissions that a server's admins set under Integrations."""
+"""Applies command permissions set by a server's admins under Integrations."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ def allows(
     person_id: int,
     roles: Collection[int],
 ) -> bool:
-    """Return whether a server's command permissions let a person use a command in a channel.
+    """Return whether a server's command permissions allow a person to use a command in a channel.
 
     `commands` has the command's ID and then the application's: rules of the command take precedence over those of the
     whole application. A rule for the channel takes precedence over the one for all channels, and a rule for the person
@@ -39,7 +39,7 @@ def allows(
 
 
 def _first_decision(rules: Iterable[Mapping[Rule, bool]], groups: Iterable[Collection[Rule]]) -> bool:
-    """Return the verdict of the first rule that applies, or True if none does."""
+    """Return the result of the first rule that applies, or True if none does."""
     for level in rules:
         for together in groups:
             found = [level[rule] for rule in together if rule in level]

@@ -36,7 +36,7 @@ class Choice:
 
 
 def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
-    """Build the custom_id of a control. Raises ValueError if it is too long for Discord."""
+    """Build a control's custom_id. Raises ValueError if it is too long for Discord."""
     text = ":".join((VERSION, action, str(subject), str(rev), *args))
     if len(text) > discord_limits.CUSTOM_ID:
         raise ValueError(f"a custom_id with more than {discord_limits.CUSTOM_ID} characters: {text}")
@@ -44,7 +44,7 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
 
 
 def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
-    """Parse a custom_id, and return its action, subject, revision and arguments.
+    """Parse a custom_id into an action, subject, revision and arguments.
 
     Raises Malformed if the custom_id is invalid.
     """
@@ -61,7 +61,7 @@ def bears(message: discord.Message | None, control_id: str) -> bool:
 
 
 def moments(message: discord.Message) -> set[tuple[int, int]]:
-    """Return the set of (subject, revision) pairs in the custom_ids of a message's controls."""
+    """Return the (subject, revision) pairs in the custom_ids of a message's controls."""
     pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
@@ -98,7 +98,7 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
-    """Return a button whose label is translated. A label that has fields must be a Sentence."""
+    """Return a button with a translated label. A label with fields must be a Sentence."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=clip(said, discord_limits.LABEL),
@@ -124,7 +124,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """Return a select menu for choosing one option. The option with the value `chosen` is preselected."""
+    """Return a select menu with a single choice, in which the option with the value `chosen` is preselected."""
     options = [
         discord.SelectOption(
             label=clip(choice.label, discord_limits.OPTION_LABEL),
@@ -145,7 +145,7 @@ def select(
 def page_buttons(
     action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
 ) -> list[Control]:
-    """Return the buttons for the previous and the next page, or [] if there is only one page.
+    """Return buttons for the previous and next pages, or [] if there is only one page.
 
     The page number is the argument of the custom_id between `before` and `after`.
     """
@@ -195,7 +195,7 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field for up to `limit` characters. If `long` is true, the field has several lines.
+    """Return a text field for up to `limit` characters, with several lines if `long` is true.
 
     A field that starts with a `value`, even an empty one, may be left empty.
     """

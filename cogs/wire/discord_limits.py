@@ -1,4 +1,4 @@
-"""The limits of Discord's API that our messages and commands can reach."""
+"""The limits in Discord's API that our messages and commands can reach."""
 
 from typing import Final
 

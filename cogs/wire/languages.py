@@ -1,4 +1,4 @@
-"""Chooses languages: the reader's language for private texts, and the server's language for public posts.
+"""Chooses languages: the reader's for private texts, and the server's for public posts.
 
 Only people and servers with a language other than English are kept in memory.
 """
@@ -18,7 +18,7 @@ _servers: dict[int, Spoken] = {}
 
 
 async def load(settings: Settings) -> None:
-    """Load the languages of people and servers from the database, because other processes may have changed them."""
+    """Load the languages of people and servers from the database, in case other processes have changed them."""
     for known, read in ((_people, settings.people_spoken_to), (_servers, settings.servers_spoken_in)):
         stored: dict[int, Spoken] = {}
         while batch := await read(max(stored, default=0)):
@@ -28,12 +28,12 @@ async def load(settings: Settings) -> None:
 
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
-    """Use the language in these settings for a person from now on."""
+    """Start using the language in these settings for a person."""
     _keep(_people, person_id, language_of(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
-    """Use the language in these settings for a server from now on."""
+    """Start using the language in these settings for a server."""
     _keep(_servers, guild_id, language_of(settings))
 
 
@@ -45,7 +45,7 @@ def _keep(known: dict[int, Spoken], key: int, language: Spoken) -> None:
 
 
 async def note(settings: Settings, interaction: Interaction) -> None:
-    """Store the languages that Discord reports for the person and the server, if they have changed."""
+    """Store the person's and the server's languages as reported by Discord, if they have changed."""
     person_id, guild_id = interaction.user.id, interaction.guild_id
     locale = nearest(interaction.locale.value)
     if locale != _people.get(person_id, ONLY_ENGLISH).locale:
@@ -57,23 +57,23 @@ async def note(settings: Settings, interaction: Interaction) -> None:
 
 
 def of_interaction(interaction: Interaction) -> str:
-    """Return the language of private responses: the person's choice or, by default, their client's language."""
+    """Return the language for private responses: the person's choice or, by default, their client's language."""
     chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
     return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """Return the language of a person's private texts: their choice, or else their last known Discord language."""
+    """Return the language for a person's private texts: their choice or, by default, their last known locale."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 
 def of_server(guild_id: int) -> str:
-    """Return the language of public posts in this server."""
+    """Return the language for public posts in this server."""
     return _servers.get(guild_id, ONLY_ENGLISH).code
 
 
 def of_all(people: Iterable[Person]) -> str:
-    """Return the language that all of these people share, or English if they do not share one.
+    """Return the language shared by all these people, or English if they have none in common.
 
     Computer players do not count.
     """
@@ -100,6 +100,6 @@ def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return the context manager of `spoken_at` for a channel that may no longer show the match."""
+    """Return the same context manager as `spoken_at`, for a channel that may no longer show the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

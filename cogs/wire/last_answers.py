@@ -28,7 +28,7 @@ Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """Keeps track of the latest private responses to each person about each match. They are held in memory only."""
+    """Keeps track, in memory only, of the latest private responses to each person about each match."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -40,13 +40,13 @@ class LastAnswers:
         """The message that shows each person's panel. The refusal of a typed move is a panel of the channel."""
 
     def note(self, interaction: Interaction) -> None:
-        """If this interaction was answered with a private message, remember that message."""
+        """Remember the private message that answered this interaction, if there is one."""
         if (sent := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])
 
     def hidden(self, message_id: int, interaction: Interaction) -> bool:
-        """Return whether a message may have scrolled out of the person's sight because other messages followed it.
+        """Return whether later messages may have pushed a message out of the person's sight.
 
         The private message that answers this interaction does not count.
         """
@@ -56,7 +56,7 @@ class LastAnswers:
         return any(message_id < later for later in [public, *private] if answer is None or later != answer[0])
 
     def add(self, match_id: int, interaction: Interaction) -> None:
-        """Remember this interaction's private response. The person's older responses about the match are kept."""
+        """Remember this interaction's private response, keeping the person's older ones about the match."""
         key, newest = (interaction.user.id, match_id), Reply.to(interaction).private
         sent = self._answers.pop(key, {})
         if newest is not None:
@@ -73,22 +73,22 @@ class LastAnswers:
         await self._replace(self._answers, (interaction.user.id, match_id), interaction, used)
 
     async def note_refusal(self, interaction: Interaction) -> None:
-        """Remember the message that refuses a typed move, and delete the person's previous one in this channel."""
+        """Remember the message refusing a typed move, and delete the person's previous one in this channel."""
         await self.replace_panel(_refusal(interaction), interaction)
 
     async def delete_refusal(self, interaction: Interaction) -> None:
-        """Delete the message that last refused a typed move in this channel, unless it has been edited since."""
+        """Delete the message that last refused a typed move in this channel, unless it has since been edited."""
         await self._delete(self._panels.pop((interaction.user.id, *_refusal(interaction)), {}))
 
     async def replace_panel(self, panel: Panel, interaction: Interaction) -> None:
-        """Remember that this interaction's private response shows a panel, and delete older messages that show it.
+        """Remember the panel shown by this interaction's private response, and delete older messages showing it.
 
         What a later interaction has shown stays.
         """
         await self._replace(self._panels, (interaction.user.id, *panel), interaction)
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
-        """Record the edit of the message whose control was used.
+        """Record an edit of the message the user acted on.
 
         The message no longer counts as the panel that it showed. If it now shows the `next_match`, it no longer counts
         as a response about the previous match either.
@@ -100,7 +100,7 @@ class LastAnswers:
     async def _replace(
         self, kept: OrderedDict[Key, Sent], key: Key, interaction: Interaction, stays: int | None = None
     ) -> None:
-        """Remember this interaction's private response under a key, and delete the older messages under it.
+        """Remember this interaction's private response under a key, and delete older messages with that key.
 
         The message with the ID `stays` is not deleted, and neither is what a later interaction has shown.
         """
@@ -114,7 +114,7 @@ class LastAnswers:
         await self._delete(older)
 
     async def _delete(self, older: Sent) -> None:
-        """Forget these messages, and delete those that Discord still lets the bot delete."""
+        """Forget these messages, deleting those that Discord still allows the bot to delete."""
         for message_id, (sent_at, delete) in older.items():
             if self._clock.steady() - sent_at < VALID:
                 with contextlib.suppress(*FAILURES):  # the person may have dismissed it

@@ -34,7 +34,7 @@ PICTURE = Histogram(
 
 
 class Caches(Collector):
-    """Reports the use of the picture caches whenever metrics are scraped."""
+    """Reports picture-cache usage whenever metrics are scraped."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield the hits, misses and bytes of each cache."""
@@ -55,7 +55,7 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """Return the counter for an HTTP status. It is cached, because looking it up costs more than counting."""
+    """Return the counter for an HTTP status, cached because the lookup costs more than counting."""
     return REQUESTS.labels(status)
 
 

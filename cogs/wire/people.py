@@ -1,4 +1,4 @@
-"""Converts Discord users to `Person` objects, finds the application's owners, and limits whom a message pings."""
+"""Converts Discord users to `Person` objects, finds the application's owners, and limits whom messages ping."""
 
 from collections.abc import Collection
 
@@ -20,7 +20,7 @@ def person_of(user: AnyUser) -> Person:
 
 
 def player_of(user: AnyUser) -> Person:
-    """Convert a user to a Person, so that their matches can be looked up. Raises Refusal if the user is a bot."""
+    """Convert a user to a Person whose matches can be looked up. Raises Refusal if the user is a bot."""
     if user.bot:
         raise Refusal("{player} is a bot and has no matches.", player=person_of(user).name)
     return person_of(user)
@@ -30,13 +30,13 @@ class Owners:
     """Knows who owns the application, and which server has the owner's commands."""
 
     def __init__(self, client: discord.Client, clock: Clock, server: int | None = None) -> None:
-        """Store the client, the clock, and the ID of the server with the owner's commands, or None if there is none."""
+        """Store the client, the clock, and the ID of the server with the owner's commands, if any."""
         self._client, self._clock = client, clock
         self.server = server
         self._cached: tuple[float, discord.AppInfo] | None = None
 
     async def check(self, person_id: int) -> None:
-        """Raise Refusal if a person does not own the application, or if Discord does not respond."""
+        """Raise Refusal if a person does not own the application or Discord does not respond."""
         if not await self.owns(person_id):
             raise Refusal("Only the owner of this bot, or a member of its team, can do this.")
 
@@ -45,7 +45,7 @@ class Owners:
         return person_id in owning(await self.application())
 
     async def application(self) -> discord.AppInfo:
-        """Fetch the information about the application. Raises Refusal if Discord does not respond."""
+        """Fetch the application's details. Raises Refusal if Discord does not respond."""
         now = self._clock.exact()
         if self._cached is None or not 0 <= now - self._cached[0] < LIFETIME:
             try:
@@ -56,7 +56,7 @@ class Owners:
 
 
 def owning(application: discord.AppInfo) -> set[int]:
-    """Return the IDs of an application's owners. For a team, these are all members who may change the application."""
+    """Return the IDs of an application's owners, including all team members who may change it."""
     if application.team is None:
         return {application.owner.id}
     return {application.team.owner_id or 0} | {
@@ -68,6 +68,6 @@ def owning(application: discord.AppInfo) -> set[int]:
 
 
 def pinging(person_ids: Collection[int]) -> discord.AllowedMentions:
-    """Return mention settings that let a message ping only these people, no matter whom its text mentions."""
+    """Return mention settings that let a message ping only these people, regardless of whom its text mentions."""
     people = [discord.Object(person_id) for person_id in person_ids]
     return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)

@@ -50,7 +50,7 @@ MOST_REQUESTS = 8
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """Describe the permissions that the bot lacks for hosting a match in this channel, or return None if it has all."""
+    """Describe the permissions the bot lacks for hosting a match here, or return None if it has them all."""
     granted = interaction.app_permissions
     needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
@@ -60,7 +60,7 @@ def missing_permissions(interaction: Interaction) -> Sentence | None:
 
 
 def hosting_needs(*, in_thread: bool) -> set[str]:
-    """Return the names of the permissions that the bot needs for hosting a match in a server's channel."""
+    """Return the names of the permissions the bot needs to host a match in a server's channel."""
     return HOSTING.keys() - {"send_messages" if in_thread else "send_messages_in_threads"}
 
 
@@ -76,7 +76,7 @@ def answers_privately(interaction: Interaction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The permissions of a person and of the bot in a channel."""
+    """A person's and the bot's permissions in a channel."""
 
     thread: discord.Thread | None
     """The channel itself if it is a thread, else None. A thread has its parent's permissions."""
@@ -94,12 +94,12 @@ class _Exhausted(TimeoutError):
 
 @dataclass(slots=True)
 class _Budget:
-    """The number of requests to Discord that a check can still make."""
+    """The number of requests to Discord still available to a check."""
 
     left: int = MOST_REQUESTS
 
     def spend(self) -> None:
-        """Use one request of the budget. Raises _Exhausted if none is left."""
+        """Use up one request. Raises _Exhausted if none is left."""
         if not self.left:
             raise _Exhausted
         self.left -= 1
@@ -120,7 +120,7 @@ class _Server:
 
 
 class Viewers:
-    """Finds out from Discord who can view a channel, and caches Discord's responses for a minute."""
+    """Asks Discord who can view a channel, and caches the responses for a minute."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
@@ -134,7 +134,7 @@ class Viewers:
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the channel IDs of those places that a person can view now.
+        """Return the channel IDs of the places a person can currently view.
 
         Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
         answer in time, and where the request budget runs out.
@@ -149,7 +149,7 @@ class Viewers:
         return visible
 
     async def sees_one(self, person_id: int, places: Iterable[Place]) -> bool:
-        """Return whether a person can view at least one of these places.
+        """Return whether a person can view any of these places.
 
         Raises one of FAILURES if Discord does not say.
         """
@@ -158,7 +158,7 @@ class Viewers:
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add to `visible` the IDs of the channels that a person can view.
+        """Add to `visible` the IDs of the channels a person can view.
 
         Raises one of FAILURES if Discord does not say, or _Exhausted if the check needs too many requests.
         """
@@ -173,7 +173,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Return whether a person is a member of a server or was one within the last minute. Sends at most one request.
+        """Return whether a person is a server member, or was within the last minute. Sends at most one request.
 
         Raises one of FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -191,7 +191,7 @@ class Viewers:
         return True
 
     async def access(self, person_id: int, place: Place) -> Access | None:
-        """Return what a person and the bot may do in a server's channel, or None if the person cannot view it.
+        """Return a person's and the bot's access to a server's channel, or None if the person cannot view it.
 
         Returns None in case of doubt, too. Only refusals may come from the cache, so any permission returned holds now.
         """
@@ -244,7 +244,7 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Return whether everybody in a place's server can view the place.
+        """Return whether everyone in a place's server can view the place.
 
         Raises discord.HTTPException if a request fails.
 
@@ -258,7 +258,7 @@ class Viewers:
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def find_deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Return the IDs of the given channels and roles that certainly no longer exist in a server.
+        """Return which of these channels and roles definitely no longer exist in a server.
 
         Asks Discord each time, because the cache may lag by a minute.
         """
@@ -284,7 +284,7 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add to `visible` the channels of one server that a person can view.
+        """Add to `visible` the channels in one server that a person can view.
 
         Each channel is added as soon as it is checked, so that a timeout loses no results. `channels` maps each channel
         to the channel whose permissions apply.
@@ -313,7 +313,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """If the error means that a server or channel is closed or unreadable, remember that for a while.
+        """Remember for a while that a server or channel is closed or unreadable, if the error says so.
 
         Otherwise, re-raises the error.
         """
@@ -376,7 +376,7 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Fetch a server's channels, and return them keyed by ID. Channels that discord.py cannot parse are left out.
+        """Fetch a server's channels, keyed by ID. Those that discord.py cannot parse are left out.
 
         discord.py's own `fetch_channels` fails entirely in that case.
         """
@@ -401,7 +401,7 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
-    """Return whether a member or role can read a channel. A voice channel can be read only by those who can join it."""
+    """Return whether a member or role can read a channel. Reading a voice channel requires permission to join it."""
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False

@@ -1,4 +1,4 @@
-"""Draws boards as attachments that have a file name and a description. The drawing is done outside the event loop."""
+"""Draws boards outside the event loop, as attachments with a file name and a description."""
 
 import asyncio
 import contextvars
@@ -34,7 +34,7 @@ _threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with its file name and a description for screen readers."""
+    """A PNG with a file name and a description for screen readers."""
 
     png: bytes
     alt: str
@@ -46,7 +46,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file that stays attached to its message when the message is edited."""
+    """A file that remains attached to its message when the message is edited."""
 
     attachment: discord.Attachment
 
@@ -68,7 +68,7 @@ async def draw_in_thread(drawing: Callable[Args, Drawn], *args: Args.args, **kwa
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw the board of a match. The file name (see `filename`) identifies the match and the board."""
+    """Draw a match's board. The file name identifies the match and the board (see `filename`)."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_png(scene), alt_text(scene), filename(snapshot.match))
 
@@ -80,13 +80,13 @@ async def low(
     share: float,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a board as `picture` does, but with side margins, so that its height is at most `share` of its width."""
+    """Draw a board like `picture`, but add side margins so that its height is at most `share` of its width."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_in_thread(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
 
 async def small(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw a smaller board than `picture` does, without the players."""
+    """Draw a smaller board than `picture`, without the players."""
     scene = scene_of(snapshot, view, plates=False, **more)
     return Picture(await draw_in_thread(small_picture, scene), alt_text(scene), filename(snapshot.match))
 
@@ -108,7 +108,7 @@ async def task_picture(
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """Draw the starting position of a challenge as a small board without players."""
+    """Draw a challenge's starting position as a small board without players."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await draw_in_thread(thumbnail, position, theme)
     game = say(position.info.name)
@@ -126,7 +126,7 @@ async def games_picture(theme: str) -> Picture:
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat) -> Picture:
-    """Draw a graph of a match's winning chances. The higher the curve, the better the reader's chances."""
+    """Draw a graph of a match's winning chances, in which higher is better for the reader."""
     seats = reader, other_side(reader)
     names, (first, second) = plain_names(match), seats
     graph = EvaluationGraph(
@@ -143,10 +143,10 @@ async def evaluation_picture(match: Match, review: Review, theme: str, reader: S
 
 
 def filename(match: Match) -> str:
-    """Return a file name such as `konane-1f3k-12.png`, which identifies a match and the revision of its board."""
+    """Return a file name such as `konane-1f3k-12.png`, which identifies a match and its board's revision."""
     return f"{match.game}-{match.code}-{match.board_rev}.png"
 
 
 async def warm_up() -> None:
-    """Load or draw pieces in advance, so that the first move after a start does not have to wait for them."""
+    """Load or pre-render pieces so that the first move after startup is not delayed."""
     await draw_in_thread(prepare)

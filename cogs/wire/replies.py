@@ -31,7 +31,7 @@ class Attached(Protocol):
     """A picture or game record to attach to a message."""
 
     def file(self) -> discord.File | discord.Attachment:
-        """Return a new `discord.File` or, if an edited message keeps its attachment, that attachment."""
+        """Return a new `discord.File`, or the existing attachment if an edited message keeps it."""
 
 
 class Reply:
@@ -58,21 +58,21 @@ class Reply:
         self._late = False
         """Whether Discord has stopped waiting for a response."""
         self._edited = False
-        """Whether the message whose control was used has become the response."""
+        """Whether the message the user acted on has become the response."""
         self._answered: Callable[[], None] = lambda: None
         self.private: tuple[int, Callable[[], Awaitable[object]]] | None = None
         """The ID of the last private message and a function that deletes it, or None if there is none."""
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
-        """Return the Reply for an interaction, creating it on the first call."""
+        """Return an interaction's Reply, creating it on the first call."""
         reply: Reply | None = interaction.extras.get("reply")
         if reply is None:
             reply = interaction.extras["reply"] = cls(interaction)
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Schedule a deferral of the response, in case none is sent within PATIENCE seconds.
+        """Schedule a deferral in case no response is sent within PATIENCE seconds.
 
         `answered` is called in either case.
         """
@@ -81,11 +81,11 @@ class Reply:
         self._answered = answered
 
     async def wait(self) -> None:
-        """Defer the response, because it takes longer than Discord waits. The person sees that the bot is thinking."""
+        """Defer the response, showing the person that the bot is thinking."""
         await self._defer(thinking=True)
 
     async def acknowledge(self) -> None:
-        """Acknowledge a control without a message, because the control's own message shows what changed."""
+        """Acknowledge a control silently, because the control's own message shows what changed."""
         await self._defer(thinking=False)
 
     def _run_out(self) -> None:
@@ -106,7 +106,7 @@ class Reply:
             self.said, self.deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Send a private message. Returns False if the message comes too late.
+        """Send a private message. Returns False if it comes too late.
 
         Raises one of FAILURES if the message cannot be sent for another reason.
         """
@@ -114,7 +114,7 @@ class Reply:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message whose control was used, even if it was already edited.
+        """Edit the message the user acted on, even if it has already been edited.
 
         The result and the errors are those of `tell`.
         """
@@ -138,7 +138,7 @@ class Reply:
             return await self._in_time(finally_send())
 
     async def meanwhile(self, text: str) -> None:
-        """Show a text in place of "… is thinking" until the private response is ready."""
+        """Show a text instead of "… is thinking" until the private response is ready."""
         async with self._lock:
             if self._thinking:
                 with contextlib.suppress(*FAILURES):
@@ -190,7 +190,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond with a public message and return its ID, or None if there is already a response."""
+        """Respond with a public message and return its ID, or None if a response already exists."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
@@ -226,7 +226,7 @@ class Reply:
                 self.private = answer.message_id, self._interaction.delete_original_response
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first response, and retry once if the connection fails.
+        """Send the first response, retrying once if the connection fails.
 
         Returns None if the first attempt arrived but was not confirmed. discord.py itself retries after a 5xx status,
         so even its own retry may be refused because the first attempt arrived.
@@ -253,16 +253,16 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Return whether Discord is still waiting for a follow-up because the response that arrived was a deferral.
+        """Return whether the response that arrived was only a deferral, so that Discord still awaits a follow-up.
 
-        Asks Discord, since the confirmation was lost. If that fails, the response is assumed to have arrived.
+        Asks Discord, because the confirmation was lost. If that fails, assumes that the full response has arrived.
         """
         with contextlib.suppress(*FAILURES):
             await self._looked_up()
         return self.deferred
 
     async def _looked_up(self) -> int | None:
-        """Return the ID of the public response whose confirmation was lost, or None if no public response arrived.
+        """Return the ID of a public response whose confirmation was lost, or None if none arrived.
 
         Records whether a private answer or a deferral arrived instead.
         """

@@ -147,7 +147,7 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the review page for the mistake at ply `wanted`, or the graph page if it is GRAPH.
+    """Show the review page for the mistake at ply `wanted`, or the graph page for GRAPH.
 
     If `wanted` is None, shows the first page in a new message.
     """
@@ -157,7 +157,7 @@ async def show(context: Context, pages: Pages, wanted: int | None) -> None:
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the review page for the mistake at ply `wanted`, or the graph page if it is GRAPH.
+    """Return the review page for the mistake at ply `wanted`, or the graph page for GRAPH.
 
     If `wanted` is None, returns the page of the first mistake.
     """

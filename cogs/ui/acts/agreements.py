@@ -199,7 +199,7 @@ async def keep_on(context: Context) -> None:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Describe the open offers, and return the player's buttons for draws and takebacks."""
+    """Return sentences about open offers, and the player's buttons for draws and takebacks."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -239,7 +239,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Explain why a player cannot take back a move, in a list of at most one sentence.
+    """Return the reason a player cannot take back a move, as a list of at most one sentence.
 
     The list is empty if they can take back a move or if one of the players has already asked to.
     """

@@ -1,4 +1,4 @@
-"""Shows in a private table, which can also be posted publicly, how people voted in a finished match."""
+"""Shows how people voted in a finished match, in a private table that can be posted publicly."""
 
 from cogs.texts.ballots import votes_text
 from cogs.ui.actions import Example, control

@@ -262,9 +262,9 @@ async def _update_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Show a challenge's outcome on the message whose button was pressed, and return True.
+    """Show a challenge's outcome on the message whose button was pressed, if it is the challenge's own.
 
-    Returns False and shows nothing if the message is not one of the challenge's own.
+    Returns whether the outcome was shown.
     """
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):

@@ -109,7 +109,7 @@ class Draft:
 
     @property
     def options(self) -> dict[str, str]:
-        """The options of the game that were changed from their defaults."""
+        """The game options that differ from their defaults."""
         chosen = zip(self.info.options.items(), self.values or "0" * len(self.info.options), strict=True)
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 

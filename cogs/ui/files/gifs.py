@@ -128,7 +128,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
 
 
 def _progress_text(animation: Animation, waiting: int) -> str:
-    """Say that the GIF is being drawn and how many jobs are ahead of it in the queue."""
+    """Return a sentence saying that the GIF is being drawn and how many jobs are ahead of it in the queue."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",

@@ -101,7 +101,7 @@ async def export(context: Context) -> None:
 
 
 async def choose_record(context: Context) -> None:
-    """List the person's running and latest finished matches to choose one to export.
+    """Let the person choose one of their running or latest finished matches to export.
 
     Raises Refusal if there are none.
     """

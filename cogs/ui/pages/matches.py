@@ -172,7 +172,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Say in how many running matches it is the reader's turn."""
+    """Return a sentence saying in how many running matches it is the reader's turn."""
     if not running:
         return say("You have no running matches.")
     if not turns:

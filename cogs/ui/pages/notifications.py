@@ -127,12 +127,12 @@ async def choose_zone(context: Context) -> None:
 
 
 async def show_page(context: Context, chosen: Notifications) -> None:
-    """Show the person's notification settings, updating the private page the user acted on if there is one."""
+    """Show the person's notification settings, replacing the private page the user acted on, if any."""
     await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Store changes to the person's notification settings, and return all of these settings.
+    """Store changes to the person's notification settings, and return the updated settings.
 
     Raises Refusal if quiet hours would begin and end at the same time.
     """

@@ -60,7 +60,7 @@ async def show_profile(context: Context) -> None:
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile publicly, without the matches that are not shown in this channel."""
+    """Post a profile publicly, omitting matches not shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)

@@ -245,7 +245,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects that can be chosen before the last cell, or () if none can.
+    """Return the two effects available before the last cell is chosen, or () if there are none.
 
     All last cells at which an effect must be chosen must have the same two effects.
     """
