@@ -25,7 +25,7 @@ from storage.sqlite.files import used_by
 
 
 def main() -> int:
-    """Run the subcommand that is named on the command line, and return its exit code."""
+    """Run the subcommand named on the command line, and return its exit code."""
     gc.freeze()  # imported modules are never freed, so collections can skip them
     gc.enable()
     os.umask(0o077)  # only the owner may read the files that this program writes

@@ -1,6 +1,4 @@
-"""Hosts matches on Discord. It opens the database, receives interactions, and becomes the leader if there is no other
-leader.
-"""
+"""Hosts matches on Discord: opens the database, receives interactions, and becomes the leader if there is no other."""
 
 import asyncio
 import contextlib
@@ -73,14 +71,14 @@ async def run(settings: Settings, token: str) -> None:
 
 
 def _use_sandbox(api: str) -> None:
-    """Make discord.py connect to the sandbox at the address `api` instead of Discord."""
+    """Make discord.py connect to the sandbox at `api` instead of Discord."""
     address = yarl.URL(api)
     Route.BASE = str(address / "api" / "v10")
     DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
 
 
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
-    """Host the matches in a store. Return when `stopped` is set or when hosting ends by itself."""
+    """Host the matches in a store until `stopped` is set or hosting ends by itself."""
     folder, file = settings.backup_folder(), settings.database_file()
     over_http = settings.door == "http"
     versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
@@ -113,8 +111,9 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page inside this context manager if it has a public address. Raises StartError if it cannot be
-    served.
+    """Serve the board page, if it has a public address, inside this context manager.
+
+    Raises StartError if it cannot be served.
     """
     if settings.board_url is None:
         yield
@@ -129,9 +128,7 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run coroutines until one of them ends, and then cancel the others. If the one that ended has failed, its
-    exception is raised.
-    """
+    """Run coroutines until one ends, then cancel the others. Raises the exception of the one that ended, if any."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -145,8 +142,7 @@ async def _first(*works: Coroutine[Any, Any, object]) -> None:
 
 
 async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
-    """Log in, wait until this process is the leader, and host until it loses the lead. Only the leader uses the
-    gateway.
+    """Log in, wait to become the leader, and host until the lead is lost. Only the leader uses the gateway.
 
     A standby process must be logged in, because its board page asks Discord who may see a match.
     """
@@ -156,7 +152,7 @@ async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
 
 
 async def _use_gateway(bot: Tidepool) -> None:
-    """Stay connected to the gateway. If Discord cannot be reached, keep trying. The bot must be logged in."""
+    """Stay connected to the gateway, retrying while Discord cannot be reached. The bot must be logged in."""
     await _run_with_retries(lambda: _check_no_endpoint(bot))
     await bot.begin()
     await _run_with_retries(bot.lead)
@@ -185,8 +181,7 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """If fewer than half of today's connections to Discord are left, wait before connecting, so that the rest last all
-    day.
+    """Wait before connecting if under half of today's connections to Discord are left, so that they last all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -199,9 +194,7 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP, which several processes can do at the same time. Become the leader as soon as
-    there is no other leader.
-    """
+    """Receive interactions over HTTP, as several processes can at once, and become the leader when there is none."""
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
@@ -224,13 +217,13 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
 
 
 async def _lead_lost(store: Store) -> None:
-    """Wait until this process is no longer the leader, and then raise StartError."""
+    """Wait until this process is no longer the leader, and raise StartError."""
     await store.lead_lost()
     raise StartError("The database could not be reached, and another process may lead by now. Start again.")
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Compare the local clock with the database's clock at regular intervals. Raises ClocksDiffer if they differ."""
+    """Regularly compare the local clock with the database's. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):
@@ -238,9 +231,7 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run `work`. If Discord cannot be reached, try again, waiting longer each time. Raises StartError if another
-    attempt cannot help.
-    """
+    """Run `work`, retrying with backoff if Discord cannot be reached. Raises StartError if retrying cannot help."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -261,7 +252,7 @@ async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> No
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in to Discord. If that fails, make sure that the bot can try again, and then raise the error."""
+    """Log in to Discord. If that fails, make sure that the bot can try again, and raise the error."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):

@@ -79,7 +79,7 @@ class SpokenError(Exception):
     sentence: Sentence
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """Create an error from an English message and its fields, or from a Sentence that contains both."""
+        """Create an error from an English message and its fields, or from a Sentence with both."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -97,23 +97,17 @@ def say(message: str, /, **fields: object) -> str:
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a sentence whose English text has a different meaning elsewhere. `context` tells translators which meaning
-    this is.
-    """
+    """Return a sentence with an ambiguous English text. `context` tells translators which meaning this is."""
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence that has a singular and a plural form. `count` decides which form is used, and either form can
-    show it as a field.
-    """
+    """Return a sentence with a singular and a plural form, chosen by `count`. Both can show `count` as a field."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the singular or the plural message, depending on `count`, in the reader's language. Either message can
-    show `count` as a field.
-    """
+    """Return the singular or plural message for `count` in the reader's language. Both can show `count` as a field."""
     return counted(one, many, count, **fields).said()
 
 
@@ -123,9 +117,7 @@ def mark(message: str) -> str:
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark the singular and the plural form of a constant for translation. `plural(*CONSTANT, count=…)` returns the
-    translation later.
-    """
+    """Mark a constant's singular and plural for translation. `plural(*CONSTANT, count=…)` translates it later."""
     return one, many
 
 
@@ -136,9 +128,7 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
-    """Return a sentence that lists words, such as `a, b and c`. If there are more than `limit` words, the list ends in
-    `5 more`.
-    """
+    """Return a sentence listing words, such as `a, b and c`. Beyond `limit` words, the list ends in `5 more`."""
     if limit is not None and len(words) > limit:
         words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:
@@ -149,26 +139,22 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limi
 
 
 def in_all_languages(sentence: Sentence) -> list[str]:
-    """Return a sentence in each language that is in use. The fields in it are not filled in."""
+    """Return a sentence in each language in use, without filling in its fields."""
     return list(dict.fromkeys(_translated_template(sentence, _translations[code]) for code in codes_in_use()))
 
 
 def codes_in_use() -> list[str]:
-    """Return the code of the reader's language, followed by the codes of the other languages that this process has
-    used.
-    """
+    """Return the reader's language code, followed by those of the other languages this process has used."""
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
 def join_texts(parts: Iterable[str], by: str = SERIES) -> str:
-    """Join strings with the list separator of the reader's language, for example `a, b, c`. Empty strings are left
-    out.
-    """
+    """Join non-empty strings with the reader's list separator, for example `a, b, c`."""
     return say(by, before="", next="").join(filter(None, parts))
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """Join sentences into a paragraph in the reader's language. Empty sentences are left out."""
+    """Join non-empty sentences into a paragraph in the reader's language."""
     return join_texts(sentences, mark("{before} {next}"))
 
 
@@ -181,18 +167,14 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Return True if `text` has no visible characters, that is, if it contains only spaces, invisible characters and
-    blank letters.
-    """
+    """Return True if `text` consists only of spaces, invisible characters and blank letters."""
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
 def clip(text: str, limit: int) -> str:
-    """Return text on one line, with at most `limit` characters. If the text is too long, it is cut, if possible after a
-    word, and ends in “…”.
-    """
+    """Return text on one line, cut to at most `limit` characters, if possible after a word, with “…” at the end."""
     line = one_line(text)
     if len(line) <= limit:
         return line
@@ -203,9 +185,7 @@ def clip(text: str, limit: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return user input as a single line. Characters that would change the writing direction of the surrounding text
-    are removed.
-    """
+    """Return user input as a single line, without characters that would change the surrounding text's direction."""
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
@@ -218,7 +198,7 @@ def language() -> str:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Return a dict that maps the code of each language to its native name, such as `Deutsch`. English comes first."""
+    """Return a dict from language codes to native names, such as `Deutsch`. English comes first."""
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -238,9 +218,7 @@ def day(time: int) -> str:
 
 
 def nearest(locale: str) -> str:
-    """Return the supported language that fits a locale best, such as `es` for `es-419`. If none fits, return
-    English.
-    """
+    """Return the supported language that best fits a locale, such as `es` for `es-419`, or English if none does."""
     return next((code for code in (locale, locale.partition("-")[0]) if code in languages()), ENGLISH)
 
 
@@ -262,15 +240,13 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Set the language for the current task and for all tasks that it starts. If the language is unknown, use
-    English.
-    """
+    """Set the language for the current task and all tasks it starts, with English for an unknown language."""
     _language.set(_load_language(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
-    """Set the language inside this context manager. If it is None or unknown, use English."""
+    """Set the language inside this context manager, with English for None or an unknown language."""
     token = _language.set(_load_language(code))
     try:
         yield
@@ -279,9 +255,7 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _load_language(code: str | None) -> str:
-    """Load a language when it is first needed, and return its code. If there is no translation, return the code of
-    English.
-    """
+    """Load a language on first use and return its code, or English's if there is no translation."""
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():
@@ -291,7 +265,7 @@ def _load_language(code: str | None) -> str:
 
 
 def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.NullTranslations) -> str:
-    """Fill in the fields of `text`. If the language requires it, change the form of the word that precedes a field."""
+    """Fill in the fields of `text`, inflecting the word before a field if the language requires it."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
         for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):
@@ -302,7 +276,7 @@ def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.N
 
 
 def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Translate a sentence and fill in its fields. A field can be a sentence, which is translated as well."""
+    """Translate a sentence and fill in its fields, some of which may be sentences to translate as well."""
     message, fields, many = sentence.message, sentence.fields, sentence.many
     if not message:  # gettext translates the empty text to the header of the catalogue
         return ""
@@ -315,8 +289,7 @@ def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str
 
 
 def _value(value: object, translation: gettext.NullTranslations) -> object:
-    """Return the value of a field as it is inserted into a translation. A sentence is translated, and a number is
-    formatted for the language.
+    """Return a field's value for a translation: sentences are translated, and numbers formatted for the language.
 
     Other values, and whole numbers below GROUPED, are unchanged.
     """
@@ -333,7 +306,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
 
 
 def _translated_template(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Return the translation of a sentence that has no plural form. Its fields are not filled in."""
+    """Return the translation of a sentence without plural forms, before filling in its fields."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)
     return translation.gettext(sentence.message)

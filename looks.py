@@ -1,4 +1,4 @@
-"""Decides how the board of a match looks: its theme, the side at the bottom, and the scene that it shows."""
+"""Decides how a match's board looks: its theme, the side at the bottom, and the scene shown."""
 
 from typing import Any, TypedDict
 
@@ -14,7 +14,7 @@ from service import Service
 
 
 class Look(TypedDict):
-    """How a board looks. `theme` is its theme, and `view` is the seat at the bottom."""
+    """How a board looks: its `theme`, and the seat at the bottom as `view`."""
 
     theme: str
     view: Seat
@@ -31,8 +31,7 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return the look of a board that a person has opened privately. `guild_id` is the server where they opened it, or
-    None outside servers.
+    """Return the look of a board opened privately. `guild_id` is the server where it was opened, or None elsewhere.
 
     Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
     never turns between the post and the confirmed move.
@@ -45,32 +44,30 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of pictures that only one person sees and that show no match. `guild_id` is the server where
-    they are shown, or None outside servers.
+    """Return the theme of pictures without a match that only one person sees.
+
+    `guild_id` is the server where they are shown, or None outside servers.
     """
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """Return the theme that a person has chosen. If they have not chosen one, return the theme of the server."""
+    """Return the theme a person chose or, if they chose none, the server's."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """Return the name of a theme. If the name is None or no longer belongs to a theme, return the default theme."""
+    """Return a theme's name, or the default theme's if it is None or no longer exists."""
     return name if name in THEMES else THEMES[0]
 
 
 def theme_name(theme: str | None) -> str:
-    """Return the name of a theme in the reader's language. If the theme is unknown, return the name of the default
-    theme.
-    """
+    """Return a theme's name in the reader's language, with the default theme's for an unknown theme."""
     return say(THEME_NAMES[known_theme(theme)])
 
 
 def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
-    """Return the seat at the bottom of a board that everybody in a channel sees. `guild_id` is the channel's server, or
-    None outside servers.
+    """Return the seat at the bottom of a public board. `guild_id` is the channel's server, or None outside servers.
 
     In a match against the computer, it is always the person's seat; in a match between servers, always this server's.
     """
@@ -79,9 +76,7 @@ def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) 
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of a board. If `view` is `own` but the person does not play in the match, return
-    the first seat.
-    """
+    """Return the seat at the bottom of a board, which is the first if `view` is `own` but the person does not play."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0
@@ -94,7 +89,7 @@ def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
 
 
 def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # noqa: ANN401 (fields of Scene)
-    """Return the scene that shows the position in a snapshot of a match. `view` is the seat at the bottom."""
+    """Return the scene for a snapshot of a match. `view` is the seat at the bottom."""
     match, first = snapshot.match, snapshot.first
     return Scene(
         snapshot.position,
@@ -113,5 +108,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names for a picture, by seat. Each name is on one line, and Markdown is not escaped."""
+    """Return the players' names for a picture, by seat, each on one line and with Markdown not escaped."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

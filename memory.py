@@ -1,6 +1,4 @@
-"""Saves memory. All threads use a single arena of the C library's allocator, and free memory is returned to the
-system.
-"""
+"""Saves memory: all threads share one arena of the C library's allocator, and free memory is returned to the system."""
 
 import ctypes
 import functools
@@ -23,7 +21,7 @@ With the default of 128 kB, the pages of each picture would be returned to the s
 
 @functools.cache
 def _library() -> Any:  # noqa: ANN401 (a library has any functions)
-    """Return the C library of this process. If ctypes cannot load it, return None."""
+    """Return this process's C library, or None if ctypes cannot load it."""
     try:
         return ctypes.CDLL(None)
     except (OSError, TypeError):  # Windows
@@ -31,7 +29,7 @@ def _library() -> Any:  # noqa: ANN401 (a library has any functions)
 
 
 def use_one_arena() -> bool:
-    """Make all threads allocate memory from a single arena. Call this before other threads are started.
+    """Make all threads allocate from a single arena. Call this before starting other threads.
 
     By default glibc creates an arena for each thread that draws, and each arena keeps the memory of its pictures.
     Setting the mmap threshold also turns off its automatic growth, which would place large blocks in the arena and
@@ -45,6 +43,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. Return False if there was none or if the C library cannot do this."""
+    """Return free memory to the system. Returns False if there was none or the C library cannot do this."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

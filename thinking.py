@@ -1,4 +1,4 @@
-"""Runs the searches of computer players in helper processes, so that the bot can do other things meanwhile."""
+"""Runs computer players' searches in helper processes, so that the bot stays responsive."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ class Thinking:
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return the move that a computer player chooses, as a string. Raises Interrupted if every helper fails."""
+        """Return a computer player's move as a string. Raises Interrupted if every helper fails."""
         priority = SHOW if show else ANSWER
         move = await self._search(
             choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
@@ -53,22 +53,18 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Evaluate positions at full strength, with up to `seconds` for each of them. Raises Interrupted if every
-        helper fails.
-        """
+        """Evaluate positions at full strength, up to `seconds` for each. Raises Interrupted if every helper fails."""
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
             _assess, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Look for a puzzle in a position where the player played `played`. Raises Interrupted if every helper
-        fails.
-        """
+        """Look for a puzzle where the player played `played`. Raises Interrupted if every helper fails."""
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
-        """Make a helper load the kernel of a game in advance, so that the first search does not have to wait for it.
+        """Make a helper load a game's kernel in advance, so that the first search need not wait for it.
 
         Loading takes a second.
         """
@@ -80,17 +76,13 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
     def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a call of `prepare` that has ended, and ignore its error. A search that needs the kernel will report
-        the error.
-        """
+        """Forget a finished call of `prepare`, ignoring its error: a search that needs the kernel will report it."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued ahead of the one that concerns `subject`. If that call is running or
-        unknown, return 0.
-        """
+        """Return how many calls are queued ahead of the one for `subject`, or 0 if that is running or unknown."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 
@@ -128,14 +120,12 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helper processes to use. The default is one fewer than the number of cores, but at least 1 and at
-    most MOST_HELPERS.
-    """
+    """Return how many helper processes to use: by default, one fewer than the cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
 def _cores() -> int:
-    """Return how many cores this process can use. CPU affinity and the container's quota limit this number."""
+    """Return how many cores this process can use, limited by CPU affinity and the container's quota."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
@@ -148,13 +138,13 @@ def _without_kernels(search: Callable[..., Result], *args: object, **named: obje
 
 
 def _load(position: Position[Any]) -> None:
-    """Load the kernel for a position and run a short search. If there is no kernel, do nothing."""
+    """Load the kernel for a position and run a short search, or do nothing if there is no kernel."""
     if has_kernel(position):
         choose(position, 1, seed=0)
 
 
 def _assess(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """Return an evaluation of each position at full strength. Each search takes up to `think_seconds`."""
+    """Return evaluations of positions at full strength, each from a search of up to `think_seconds`."""
     judgements = []
     for position in positions:
         assessment = assess(position, seconds=think_seconds)

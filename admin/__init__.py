@@ -1,3 +1,1 @@
-"""The subcommands of `python bot.py`. Each subcommand is a public module, and the modules whose names begin with an
-underscore are shared.
-"""
+"""The subcommands of `python bot.py`, each a public module. Modules with a leading underscore are shared."""

@@ -1,4 +1,4 @@
-"""Runs the subcommands of `python bot.py`. Every public module in this folder is a subcommand."""
+"""Runs the subcommands of `python bot.py`, which are the public modules in this folder."""
 
 import argparse
 import importlib
@@ -20,7 +20,7 @@ DEFAULT = "run"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What subcommands need from parts of the program that `admin` is not allowed to import."""
+    """What subcommands need from parts of the program that `admin` may not import."""
 
     version: str
     library: str
@@ -34,7 +34,7 @@ class Program:
 
     @property
     def about(self) -> str:
-        """The versions of Tidepool, Python and discord.py, as one line of text."""
+        """The versions of Tidepool, Python and discord.py as one line of text."""
         return f"Tidepool {self.version} (Python {platform.python_version()}, discord.py {self.library})"
 
 
@@ -49,7 +49,7 @@ class Task:
 
 
 class Subcommand(Protocol):
-    """A module that defines a subcommand. The first line of its docstring is the subcommand's help text."""
+    """A module that defines a subcommand, with its help text in the first line of the docstring."""
 
     __doc__: str | None
 
@@ -57,7 +57,7 @@ class Subcommand(Protocol):
         """Declare the arguments of the subcommand."""
 
     def work(self, task: Task) -> int:
-        """Perform the subcommand and return its exit code. Raises StartError or StorageError if it fails."""
+        """Perform the subcommand and return its exit code. Raises StartError or StorageError on failure."""
 
 
 def subcommands() -> dict[str, Subcommand]:
@@ -67,7 +67,7 @@ def subcommands() -> dict[str, Subcommand]:
 
 
 def dispatch(arguments: Sequence[str], program: Program) -> int:
-    """Run the subcommand that is named on the command line, and return its exit code."""
+    """Run the subcommand named on the command line, and return its exit code."""
     known = subcommands()
     parser = _parser(known, program)
     named = arguments and (arguments[0][:1] != "-" or arguments[0] in {"-h", "--help", "--version"})

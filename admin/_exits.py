@@ -1,4 +1,4 @@
-"""The exit codes of `python bot.py`, which tell process supervisors why it ended. `StartError` carries such a code."""
+"""The exit codes of `python bot.py`, which tell process supervisors why it ended. A `StartError` carries one."""
 
 from enum import IntEnum
 
@@ -20,9 +20,7 @@ class Exit(IntEnum):
 
 
 class StartError(Exception):
-    """Raised if the bot cannot start or a subcommand fails. Its message is a sentence for the person who runs the
-    bot.
-    """
+    """Raised if the bot cannot start or a subcommand fails. The message is for the person running the bot."""
 
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)

@@ -1,6 +1,4 @@
-"""The log, which goes to standard error. Each entry is text or a JSON object on one line. The token never appears in
-it.
-"""
+"""Logging to standard error, as text or as one JSON object per line. The token never appears in the log."""
 
 import json
 import logging
@@ -22,7 +20,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class _WithoutSecret(logging.Formatter):
-    """A log formatter that removes a secret from the lines that another formatter produces."""
+    """A log formatter that removes a secret from another formatter's output."""
 
     def __init__(self, inner: logging.Formatter, secret: str | None) -> None:
         super().__init__()
@@ -34,9 +32,7 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Start logging. `form` is either `text` or `json`. Wherever `secret` would appear, the log shows `[token]`
-    instead.
-    """
+    """Start logging in the given `form`, `text` or `json`, with `[token]` in place of `secret`."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

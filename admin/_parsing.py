@@ -1,4 +1,4 @@
-"""Tools for declaring settings and for reading their values from environment variables."""
+"""Tools for declaring settings and reading their values from environment variables."""
 
 import io
 import os
@@ -25,8 +25,7 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
 def parsed_by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
-    """Return the metadata of a setting. `parse` converts a string to the setting's value, or raises ValueError("it must
-    be …").
+    """Return a setting's metadata. `parse` converts a string to its value or raises ValueError("it must be …").
 
     `variable` is the name of the environment variable. By default, it is `PREFIX` and the name of the field.
     """
@@ -38,8 +37,7 @@ def variable_of(setting: Field[Any]) -> str:
 
 
 def environment(file: Path | None) -> dict[str, str]:
-    """Return all environment variables. If `file` is given, add the variables in that file that the environment does
-    not set.
+    """Return all environment variables, with defaults from `file` if one is given.
 
     Raises ValueError, whose message completes a sentence, if the file cannot be read.
     """
@@ -54,12 +52,12 @@ def environment(file: Path | None) -> dict[str, str]:
 
 
 def misspelled_names(known: Collection[str], given: Collection[str]) -> list[str]:
-    """Return the names in `given` that look like the variable of a setting but are not in `known`. They are sorted."""
+    """Return the sorted names in `given` that look like a setting's variable but are not in `known`."""
     return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
 
 
 def text_of(file: Path) -> str:
-    """Return the content of a small text file. Raises ValueError if the file cannot be read.
+    """Return the content of a small text file. Raises ValueError if it cannot be read.
 
     The message completes a sentence, such as "it has more than 100 bytes".
     """
@@ -80,9 +78,7 @@ def text_of(file: Path) -> str:
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of all settings that are in `given`. Raises a single ValueError that names all invalid
-    settings.
-    """
+    """Return the values of all settings in `given`. Raises a single ValueError naming all invalid settings."""
     parsed, faults = {}, []
     for setting in fields(kind):
         text = given.get(variable_of(setting))
@@ -98,9 +94,7 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """Remove whitespace around a value, which Docker and other tools leave there. Raises ValueError if the value
-    contains a NUL character.
-    """
+    """Strip a value of whitespace, which Docker and other tools leave there. Raises ValueError for a NUL character."""
     if "\0" in text:
         raise ValueError("it contains a NUL character")
     return text.strip()
@@ -118,7 +112,7 @@ def one_of(*names: str) -> Callable[[str], str]:
 
 
 def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
-    """Return a parser for whole numbers from `least` to `maximum`. If `maximum` is None, there is no upper limit."""
+    """Return a parser for integers from `least` to `maximum`, or without an upper limit if `maximum` is None."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (maximum or int(text)):
@@ -130,7 +124,7 @@ def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
 
 
 def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser that converts an empty string to None. It passes any other string to `parse`."""
+    """Return a parser that converts an empty string to None and passes any other to `parse`."""
     return lambda text: parse(text) if text else None
 
 
@@ -151,9 +145,7 @@ def host_and_port(text: str) -> Address:
 
 
 def path(text: str) -> Path:
-    """Parse a path, which can begin with `~` for a home folder. Raises ValueError if that home folder does not
-    exist.
-    """
+    """Parse a path, which may begin with `~` for a home folder. Raises ValueError if there is no such home folder."""
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -161,7 +153,7 @@ def path(text: str) -> Path:
 
 
 def public_address(text: str) -> str:
-    """Return the address of a website. Raises ValueError if the address has a path or does not use HTTPS.
+    """Return a website's address. Raises ValueError if it has a path or does not use HTTPS.
 
     On this machine, HTTP is allowed as well.
     """

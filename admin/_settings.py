@@ -1,4 +1,4 @@
-"""The settings that whoever runs the bot can change. Each is read from an environment variable and has a default."""
+"""The operator's settings, each read from an environment variable and with a default."""
 
 import re
 from dataclasses import dataclass, field, fields
@@ -34,7 +34,7 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """Return the database with this path or address. Raises ValueError if `given` is neither a path nor an address."""
+    """Return the database with this path or address. Raises ValueError if `given` is neither."""
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets
         return given
@@ -47,8 +47,7 @@ def database_of(given: Path | str) -> Path | str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All settings that whoever runs the bot can change. They are read from the environment or from the file `.env` in
-    HOME.
+    """The operator's settings, read from the environment or the file `.env` in HOME.
 
     docs/settings.md repeats the docstring of each field.
     """
@@ -91,38 +90,34 @@ class Settings:
     """The address of a sandbox to use in place of Discord, for tests."""
 
     def rest_api(self) -> str:
-        """Return the address of the REST API. It is Discord's unless the bot uses a sandbox."""
+        """Return the REST API's address, which is Discord's unless the bot uses a sandbox."""
         return f"{(self.api or DISCORD).rstrip('/')}/api/v10"
 
     def backup_folder(self) -> Path | None:
-        """Return the folder for daily backups. If backups are off or the database is on PostgreSQL, return None."""
+        """Return the folder for daily backups, or None if they are off or the database is on PostgreSQL."""
         file = self.database_file()
         return None if file is None or self.backups == Path() else file.parent / self.backups
 
     def database_file(self) -> Path | None:
-        """Return the database file. If the database is on PostgreSQL and has no file, return None."""
+        """Return the database file, or None if the database is on PostgreSQL."""
         return self.database if isinstance(self.database, Path) else None
 
     def database_name(self) -> str:
-        """Return the path or the address of the database. The address does not include a user name or password."""
+        """Return the database's path, or its address without user name and password."""
         if isinstance(self.database, Path):
             return str(self.database.absolute())
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def existing(self) -> Path | str:
-        """Return the database, for subcommands that do not create one. Raises StartError if the database's file does
-        not exist.
-        """
+        """Return the database, for subcommands that do not create one. Raises StartError if its file does not exist."""
         file = self.database_file()
         if file is not None and not file.exists():
             raise StartError(f"There is no database {file}.", Exit.DATABASE)
         return self.database
 
     def own_file(self) -> Path:
-        """Return the database file, for subcommands that need one. Raises StartError if the database is on
-        PostgreSQL.
-        """
+        """Return the database file, for subcommands that need one. Raises StartError if PostgreSQL is used instead."""
         file = self.database_file()
         if file is None:
             raise StartError(
@@ -134,7 +129,7 @@ class Settings:
         return file
 
     def secret(self) -> str | None:
-        """Return the bot's token. If none is set, return None. Raises StartError if the token is invalid."""
+        """Return the bot's token, or None if none is set. Raises StartError if it is invalid."""
         if self.token is not None and self.token.strip():
             return _check_token(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
@@ -151,9 +146,7 @@ class Settings:
 
 
 def _check_token(token: str, where: str) -> str:
-    """Return the token if it looks valid. Raises StartError if it does not; the message includes `where`, the source of
-    the token.
-    """
+    """Return the token if it looks valid, or raise StartError, naming `where` the token came from."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",
@@ -163,7 +156,7 @@ def _check_token(token: str, where: str) -> str:
 
 
 def read_settings() -> Settings:
-    """Read the settings from the environment. Raises a single StartError that names all invalid settings."""
+    """Read the settings from the environment. Raises a single StartError naming all invalid settings."""
     try:
         given = environment(ENV_FILE)
     except ValueError as error:
@@ -175,8 +168,9 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """Return a warning for each environment variable that looks like a setting but is not one. Raises the same errors
-    as `environment`.
+    """Return a warning for each environment variable that looks like a setting but is not one.
+
+    Raises the same errors as `environment`.
     """
     known = {variable_of(setting) for setting in fields(Settings)}
     return [

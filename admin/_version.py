@@ -1,4 +1,4 @@
-"""The version of this program, and the commit from which it was built."""
+"""This program's version, and the commit it was built from."""
 
 import re
 import subprocess
@@ -35,9 +35,7 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """Return the build that was made from a commit. `line` describes the commit in COMMIT_FORMAT. If it has another
-    form, return the release.
-    """
+    """Return the build for a commit described in COMMIT_FORMAT, or the release for any other text."""
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)
@@ -46,15 +44,13 @@ def build_of(line: str) -> Build:
 
 
 def commit() -> str:
-    """Return the commit from which this program was built, in COMMIT_FORMAT. If it is unknown, return ""."""
+    """Return the commit this program was built from, in COMMIT_FORMAT, or "" if it is unknown."""
     line = COMMIT_FILE.read_text(encoding="utf-8").strip()
     return _commit_of_checkout() if line.startswith("$") else line
 
 
 def _commit_of_checkout() -> str:
-    """Return the commit that is checked out with git. If the program is not in a git checkout or git is not installed,
-    return "".
-    """
+    """Return the commit checked out with git, or "" outside a git checkout or without git."""
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

@@ -47,7 +47,7 @@ def work(task: Task) -> int:
 
 
 def _versions() -> Exit:
-    """Compare the installed version of each package with the version that the bot requires."""
+    """Compare each package's installed version with the one that the bot requires."""
     pins = PROGRAM / "requirements.txt"
     needed = pins.read_text(encoding="utf-8") if pins.exists() else "\n".join(metadata.requires("tidepool") or ())
     other = []
@@ -63,7 +63,7 @@ def _versions() -> Exit:
 
 
 def _numbers(version: str) -> list[str]:
-    """Return the numbers of a version, each without leading zeros, so that 2.012 and 2.12 compare equal."""
+    """Return a version's numbers without leading zeros, so that 2.012 and 2.12 compare equal."""
     return [part.lstrip("0") for part in version.split(".")]
 
 
@@ -94,7 +94,7 @@ def _database(settings: Settings) -> Exit:
 
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:
-    """Check that Discord accepts the token and that each server grants the permissions that the bot needs."""
+    """Check that Discord accepts the token and that each server grants the permissions the bot needs."""
     base = settings.rest_api()
     headers = {"Authorization": f"Bot {token}"}
     try:
@@ -114,9 +114,7 @@ async def _discord(settings: Settings, program: Program, token: str) -> Exit:
 
 
 def _permissions(guilds: list[dict[str, Any]], needed: Mapping[str, int]) -> Exit:
-    """Report which of the required permissions each server does not grant. The settings of single channels are not
-    checked.
-    """
+    """Report the required permissions missing in each server, without checking the settings of single channels."""
     lacking = 0
     for guild in guilds:
         granted = int(guild["permissions"])

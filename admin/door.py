@@ -47,7 +47,7 @@ def _check(url: str) -> None:
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Tell Discord to send interactions to `url`. If `url` is None, Discord sends them through the gateway instead.
+    """Tell Discord to send interactions to `url`, or through the gateway if `url` is None.
 
     Raises StartError if Discord refuses the change.
     """
@@ -75,8 +75,9 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Check that a bot receives interactions at this address, by sending a request with an invalid signature. Raises
-    StartError if the request is not refused as a bot would refuse it.
+    """Send a request with an invalid signature to check that a bot receives interactions at this address.
+
+    Raises StartError if the request is not refused as a bot would refuse it.
     """
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:

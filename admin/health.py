@@ -37,9 +37,7 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """Return the bot's answer as a dict. If there is no answer, or if it comes from another program, the dict has only
-    the key `answer`.
-    """
+    """Return the bot's answer, or a dict with only the key `answer` if there is none or another program answered."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             body = answer.read()

@@ -1,5 +1,4 @@
-"""The first lesson in each game. `LESSONS` maps a game's key to the steps of its lesson, and `AIMS` maps it to the aim
-of the game.
+"""The first lesson in each game. `LESSONS` maps a game's key to its lesson's steps, and `AIMS` to the game's aim.
 
 A module `lessons/<key>.py` defines `AIM = Aim(…)` and `LESSON = (Step(…), …)` (docs/lessons.md). A game without one
 has no lesson.

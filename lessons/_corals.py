@@ -1,26 +1,24 @@
-"""What the lessons for Brain Coral and Branching Coral have in common: facts about a placed stone, and similar
-steps.
-"""
+"""What the lessons for Brain Coral and Branching Coral share: facts about a placed stone, and similar steps."""
 
 from language import mark
 from lessons._steps import Kind, Step, Tried
 
 
 def touched(tried: Tried) -> int:
-    """Return how many groups of the player's own stones the new stone touches."""
+    """Return how many of the player's own groups the new stone touches."""
     board = tried.before.board
     around = board.neighbours[board.bit[tried.text]]
     return sum(bool(group & around) for group in tried.before.groups(tried.before.turn))
 
 
 def lifted(tried: Tried, seat: int) -> list[str]:
-    """Return the cells from which the move has lifted stones of this side."""
+    """Return the cells where the move lifted stones of this side."""
     names: list[str] = tried.before.board.names(tried.before.stones(seat) & ~tried.after.stones(seat))
     return names
 
 
 def closed(tried: Tried) -> set[str]:
-    """Return the empty cells on which neither side can place a stone after the move."""
+    """Return the empty cells where neither side can place a stone after the move."""
     after = tried.after
     return set(after.board.names(after.empty)) - set(after.legal_moves())
 

@@ -1,4 +1,4 @@
-"""A step of a lesson. It consists of a position, a task, and a response to each legal move."""
+"""Lesson steps, each with a position, a task, and a response to each legal move."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games import GAMES, Position, Result
 
 
 class Tried:
-    """A legal move that a learner could try in a step, and the consequences of that move."""
+    """A legal move that a learner could try in a step, and its consequences."""
 
     def __init__(self, before: Position[Any], move: Any) -> None:  # noqa: ANN401 (a move of any game)
         self.before: Any = before  # a lesson asks for facts that only its own game has
@@ -28,7 +28,7 @@ class Tried:
 
     @property
     def won(self) -> bool:
-        """Whether the move wins the game at once for the player who makes it."""
+        """Whether the move wins the game at once for its player."""
         return self.result is not None and self.result.winner == self.before.turn
 
     @property
@@ -63,7 +63,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """How each side can win. The learner sees it before the first step."""
+    """How each side can win, as shown before the first step."""
 
     says: str
     """The aim, marked for translation."""
@@ -97,7 +97,7 @@ class Step:
         return GAMES[game].decode(self.code)
 
     def kind_of(self, tried: Tried) -> Kind | None:
-        """Return which kind of wrong move this is. If the move is right, return None."""
+        """Return which kind of wrong move this is, or None if it is right."""
         return None if self.right(tried) else next(kind for kind in self.kinds if kind.when(tried))
 
     def answer(self, board: Position[Any]) -> str:

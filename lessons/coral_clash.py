@@ -6,13 +6,13 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _end(tried: Tried) -> str:
-    """Return the square on which the piece has landed. If the piece is a Whale, return both its squares."""
+    """Return the square where the piece landed, or both squares for a Whale."""
     end: str = names_of(tried.move.end)
     return end
 
 
 def _is_whale(tried: Tried) -> bool:
-    """Return True if the piece that moved is a Whale. A Whale occupies two squares."""
+    """Return True if the piece that moved is a Whale, which occupies two squares."""
     return len(tried.start) == len("d1e1")
 
 

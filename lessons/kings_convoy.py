@@ -1,4 +1,4 @@
-"""The first lesson in King's Convoy. The boards are almost empty, and the learner plays for both sides in turn."""
+"""The first lesson in King's Convoy. The boards are almost empty, and the learner plays both sides in turn."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _ways(position: Position[Any]) -> int:
-    """Return the number of corners that the king could reach with one move if it were the Defender's turn."""
+    """Return the number of corners the king could reach in one move if it were the Defender's turn."""
     mine = position if position.turn == 1 else position.after_null_move()
     return 0 if mine is None else sum(Tried(mine, move).won for move in mine.legal_moves())
 
 
 def _from_edges(tried: Tried) -> tuple[int, int]:
-    """Return the boat's distance to the nearer end of its row, and to the nearer end of its column, in squares."""
+    """Return the boat's distances, in squares, to the nearer end of its row and the nearer end of its column."""
     column, row = "abcdefghijklm".index(tried.stop[0]), int(tried.stop[1:]) - 1
     return min(column, 12 - column), min(row, 12 - row)
 

@@ -1,4 +1,4 @@
-"""The first lesson in Konane. It uses boards of 6 by 6 squares that are almost empty."""
+"""The first lesson in Konane, on almost empty boards of 6 by 6 squares."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _loses(position: Position[Any]) -> bool:
-    """Return True if the side to move loses even if it plays as well as possible."""
+    """Return True if the side to move loses even with the best play."""
     return all(not _loses(position.play(move)) for move in position.legal_moves())
 
 
 def _safe(tried: Tried) -> bool:
-    """Return True if the opponent cannot capture the stone that jumped with the next move."""
+    """Return True if the opponent's next move cannot capture the stone that jumped."""
     return all(tried.stop in reply.after.placement() for reply in tried.replies)
 
 

@@ -1,6 +1,4 @@
-"""The first lesson in SquAlma. There are so few discs on the boards that the learner can move only those that
-matter.
-"""
+"""The first lesson in SquAlma. The boards have so few discs that the learner can move only those that matter."""
 
 from language import mark
 from lessons._steps import Aim, Kind, Step, Tried
@@ -12,7 +10,7 @@ PATH = {"d1", "d2", "d3", "e4", "e5", "e7", "e8"}
 
 
 def _height(tried: Tried) -> int:
-    """Return the height of the stack from which the disc moved, including the disc itself."""
+    """Return the height of the stack that the disc moved from, including the disc itself."""
     return len(tried.before.placement()[tried.start])
 
 

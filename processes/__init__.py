@@ -1,4 +1,4 @@
-"""A pool of helper processes. They run long computations that would otherwise block the event loop.
+"""A pool of helper processes for long computations that would otherwise block the event loop.
 
 `pool.py` schedules the calls; `helper.py` runs in each process. Neither knows what is computed. Log entries of a call
 are returned with its result and logged by the pool.

@@ -1,4 +1,4 @@
-"""A helper process, which runs calls for the pool, one at a time.
+"""A helper process, which runs one call at a time for the pool.
 
 It is a new interpreter that runs this file. It reads calls from its standard input and writes results to its standard
 output, both pickled; functions are pickled by name.
@@ -28,7 +28,7 @@ Answer: TypeAlias = tuple[bool, Any, int, list[Logged]]
 
 
 def _peak_memory() -> int:
-    """Return the peak resident memory of this process in MiB. If it is unknown, return 0."""
+    """Return this process's peak resident memory in MiB, or 0 if it is unknown."""
     status = Path("/proc/self/status")
     if status.exists():  # on Linux, getrusage includes the peak of the parent process
         peak = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
@@ -43,7 +43,7 @@ def _peak_memory() -> int:
 
 @contextlib.contextmanager
 def _limit_memory(memory: int | None) -> Iterator[None]:
-    """Limit how many MiB this process can allocate inside this context manager. If `memory` is None, there is no limit.
+    """Limit how many MiB this process can allocate inside this context manager. None means no limit.
 
     Beyond the limit, MemoryError is raised. Only Linux supports a limit.
     """
@@ -63,7 +63,7 @@ def _limit_memory(memory: int | None) -> Iterator[None]:
 
 
 class _Log(logging.Handler):
-    """A log handler that collects entries, so that they can be sent to the bot's process and logged there."""
+    """A log handler that collects entries to be sent to the bot's process and logged there."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
 
 def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Read calls from the pool until the input ends. Then end this process, because the bot's process has ended."""
+    """Read calls from the pool until the input ends because the bot's process has, and then end this process."""
     while len(head := calls.read(LENGTH.size)) == LENGTH.size:
         (size,) = LENGTH.unpack(head)
         received.put(calls.read(size))
@@ -108,7 +108,7 @@ def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
 
 
 def _help(received: SimpleQueue[bytes], answers: BinaryIO) -> None:
-    """Run each call that arrives and write its answer. This goes on until the process ends."""
+    """Run each incoming call and write its answer, until the process ends."""
     log = _Log()
     logging.getLogger().addHandler(log)
     while True:

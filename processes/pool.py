@@ -1,4 +1,4 @@
-"""Shares helper processes fairly between calls, and runs the calls in them."""
+"""Shares helper processes fairly between calls."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ ENDING = 1
 
 
 class HelperDied(RuntimeError):
-    """Raised if the helper process died or could not be started on every attempt."""
+    """Raised if, at every attempt, the helper process died or could not be started."""
 
 
 class HelperHung(TimeoutError):
-    """Raised if a call took longer than its time limit on every attempt."""
+    """Raised if, at every attempt, a call exceeded its time limit."""
 
 
 @dataclass(eq=False, slots=True)
 class Job(Generic[T]):
-    """A call that has been submitted to a pool. `await job` returns the result of the call or raises its exception.
+    """A call submitted to a pool. `await job` returns the call's result or raises its exception.
 
     Cancelling the `await` cancels the call. Cancelling a running job kills its helper, which is replaced.
     """
@@ -65,8 +65,7 @@ class Job(Generic[T]):
 
 
 class Pool:
-    """A pool of up to `helpers` processes, which are started on demand. Those that die, hang or use too much memory are
-    replaced.
+    """A pool of up to `helpers` processes, started on demand and replaced if they die, hang or use too much memory.
 
     Calls with the lowest `priority` number start first. To prevent starvation, every fourth call comes from those with
     higher numbers if any wait. Among calls of the same priority, requesters take turns (round robin), so that many
@@ -74,9 +73,7 @@ class Pool:
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """Create a pool. If the peak memory of a helper exceeds `most_memory` MiB, the helper is replaced after its
-        call.
-        """
+        """Create a pool. A helper with a peak memory above `most_memory` MiB is replaced after its call."""
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -111,7 +108,7 @@ class Pool:
         subject: Hashable = None,
         **named: object,
     ) -> Job[T]:
-        """Queue a call of a module-level function. Each attempt to run it can take up to `seconds`.
+        """Queue a call of a module-level function, with up to `seconds` for each attempt to run it.
 
         On Linux, each may also allocate at most `memory` MiB; beyond that, the job raises MemoryError. Raises
         RuntimeError if the pool is closed. See the class for `priority`, `requester` and `subject`.
@@ -140,12 +137,12 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """Return how many calls are queued before this one. If this one is running or done, return 0."""
+        """Return how many calls are queued before this one, or 0 if it is running or done."""
         order = self._order()
         return order.index(job) if job in order else 0
 
     async def close(self) -> None:
-        """Cancel all calls, kill all helpers, and wait until their processes have exited."""
+        """Cancel all calls, kill all helpers, and wait for their processes to exit."""
         self._closed = True
         for job in [*self._waiting, *self._running]:
             job.cancel()
@@ -163,7 +160,7 @@ class Pool:
     # --- scheduling ---
 
     def _order(self) -> list[Job[Any]]:
-        """Return the waiting calls in the order in which they will start if no other call is submitted."""
+        """Return the waiting calls in the order in which they will start if no more are submitted."""
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         last_start, started = dict(self._last_start), self._started
@@ -188,9 +185,7 @@ class Pool:
         return merged
 
     def _merge_calls(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """Return the calls of one priority with less urgent calls in between. After every STARVATION_LIMIT calls, there
-        is one from `others`.
-        """
+        """Return the calls of one priority, with a less urgent one from `others` after every STARVATION_LIMIT calls."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:
@@ -215,9 +210,7 @@ class Pool:
         return None
 
     def _count_overtaking(self, started: Job[Any]) -> None:
-        """Count a call that starts before less urgent calls that are waiting. Reset the counts of more urgent
-        priorities.
-        """
+        """Count a call that overtakes waiting, less urgent calls, and reset the counts of more urgent priorities."""
         overtakes = any(job.priority > started.priority for job in self._waiting)
         before = self._overtook.get(started.priority, 0)
         self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}
@@ -254,9 +247,7 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Run a job and set the result of its future. Return the helper if it can be used again; otherwise, kill the
-        helper.
-        """
+        """Run a job and set its future's result. Returns the helper if it can be reused, and kills it otherwise."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
@@ -295,9 +286,7 @@ class Pool:
         return None
 
     def _log(self, logged: list[Logged]) -> None:
-        """Log the entries that a call has logged in its helper. Skip an entry if another call has already logged the
-        same one.
-        """
+        """Log the entries from a call in its helper, skipping those that another call has already logged."""
         for entry in logged:
             if entry not in self._logged:
                 self._logged.add(entry)
@@ -333,9 +322,7 @@ class _Helper:
         return self._process.returncode is not None
 
     async def call(self, call: bytes) -> Answer:
-        """Send a pickled call to the helper and return the answer. Raises OSError or IncompleteReadError if the helper
-        dies.
-        """
+        """Send a pickled call to the helper and return the answer. Raises OSError or IncompleteReadError if it dies."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)
@@ -346,7 +333,7 @@ class _Helper:
         return answer
 
     async def reap(self) -> None:
-        """Wait until a helper that has closed its output exits. If it takes too long, kill it.
+        """Wait for a helper that has closed its output to exit, and kill it if that takes too long.
 
         Killing a process that has just exited would make asyncio log a warning about an unknown process.
         """

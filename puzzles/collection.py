@@ -1,4 +1,4 @@
-"""The collection of puzzles. The number of a puzzle never changes, because servers store it.
+"""The puzzle collection. A puzzle's number never changes, because servers store it.
 
 A puzzle that turned out to be no fun is retired. It is never offered again, but posts that show it still work.
 """
@@ -20,9 +20,7 @@ Kind = Literal["only", "fastest"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position in which one move has been proven right. Moves are strings in the form that `Position.format`
-    returns.
-    """
+    """A position with one move proven right. Moves are strings as returned by `Position.format`."""
 
     game: str
     position: str
@@ -51,9 +49,7 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def to_line(self) -> str:
-        """Return the puzzle as a line of the collection's file. The line has the key `retired` only if the puzzle is
-        retired.
-        """
+        """Return the puzzle as a line of the collection's file, which has the key `retired` only if the puzzle is."""
         values = asdict(self)
         if not self.retired:
             del values["retired"]
@@ -67,20 +63,18 @@ class Puzzle:
 
 @cache
 def _lines() -> Sequence[str]:
-    """Return the lines of the file, which has one puzzle on each line. A line is parsed only when its puzzle is
-    needed.
-    """
+    """Return the lines of the file, one per puzzle, which are parsed only when needed."""
     return FILE.read_text(encoding="utf-8").splitlines()
 
 
 def count() -> int:
-    """Return the number of puzzles. Puzzles that have been retired are included. The first puzzle has the number 1."""
+    """Return the number of puzzles, including retired ones. The first puzzle has the number 1."""
     return len(_lines())
 
 
 @lru_cache(maxsize=64)
 def puzzle(number: int) -> Puzzle:
-    """Return the puzzle that has this number. Raises IndexError if there is no such puzzle."""
+    """Return the puzzle with this number. Raises IndexError if there is none."""
     if not 1 <= number <= count():
         raise IndexError(f"there is no puzzle {number}")
     return Puzzle.from_line(_lines()[number - 1])
@@ -88,13 +82,13 @@ def puzzle(number: int) -> Puzzle:
 
 @cache
 def games() -> Sequence[str]:
-    """Return the keys of all games that have puzzles, in alphabetical order."""
+    """Return the keys of all games with puzzles, in alphabetical order."""
     return sorted(game for game in GAMES if active_numbers(game))
 
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
-    """Return the number of stars of each puzzle of a game, by puzzle number. The stars show how difficult a puzzle is.
+    """Return each puzzle's stars in a game, by puzzle number. They show how difficult it is.
 
     Retired puzzles are left out.
     """
@@ -103,9 +97,7 @@ def stars(game: str) -> Mapping[int, int]:
 
 @cache
 def active_numbers(game: str | None = None) -> Sequence[int]:
-    """Return the numbers of all puzzles of `game`, or of all games if it is None. They are sorted, and retired puzzles
-    are left out.
-    """
+    """Return the sorted numbers of all puzzles of `game`, or of all games if it is None, without retired puzzles."""
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [
         number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)

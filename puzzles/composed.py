@@ -1,4 +1,4 @@
-"""Composes positions of King's Convoy in which the attackers have surrounded the king closely.
+"""Composes positions of King's Convoy in which the attackers closely surround the king.
 
 In matches the king escapes far more often than he is captured, so their endings give puzzles for the defenders. Here
 the king and a few boats of a match's position are moved to random squares near each other.
@@ -22,9 +22,7 @@ FROM_A_MATCH: Final = 200
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
-    """Yield positions in which it is the attackers' turn and the king could move. They are based on positions from the
-    second half of a match.
-    """
+    """Yield positions with the attackers to move and a mobile king, based on those in the second half of a match."""
     random = Random(f"composed {seed}")
     for _ in range(FROM_A_MATCH):
         played: Any = random.choice(positions[len(positions) // 2 : -1])
@@ -55,5 +53,5 @@ def _some(squares: Sequence[int], limit: int, random: Random) -> Sequence[int]:
 
 
 def _steps(square: int, other: int) -> int:
-    """Return the distance between two squares, counted in steps along rows and columns."""
+    """Return the distance between two squares in steps along rows and columns."""
     return abs(square % SIZE - other % SIZE) + abs(square // SIZE - other // SIZE)

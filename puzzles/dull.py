@@ -1,6 +1,4 @@
-"""Recognises puzzles that are correct but no fun to solve. The kinds of such puzzles were found by solving samples by
-hand.
-"""
+"""Recognises puzzles that are correct but no fun. The kinds were found by solving samples by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -16,7 +14,7 @@ FAR: Final = 7
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:
-    """Return True if the answer is the king's only move to a square next to a corner and does not capture anything."""
+    """Return True if the answer is the king's only move to a square next to a corner and captures nothing."""
     position = KingsConvoy.decode(puzzle.position)
     answer = position.parse(puzzle.answers[0])
     king = position.board.index(KING)
@@ -29,7 +27,7 @@ def walks_to_a_corner(puzzle: Puzzle) -> bool:
 
 
 def needs_a_count(puzzle: Puzzle) -> bool:
-    """Return True if the end of the game is far away and the answer is not easy to find.
+    """Return True if the end of the game is far away and the answer is hard to find.
 
     Such an answer cannot be an obvious joining of groups.
     """
@@ -58,5 +56,5 @@ RULES: Final[Mapping[str, Callable[[Puzzle], bool]]] = {
 
 
 def dull(puzzle: Puzzle) -> bool:
-    """Return True if a puzzle belongs to a kind of puzzle that is no fun to solve."""
+    """Return True if a puzzle is of a kind that is no fun to solve."""
     return puzzle.game in RULES and RULES[puzzle.game](puzzle)

@@ -50,7 +50,7 @@ TRYING: Final = (1, 2)
 
 
 def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[Any]]:
-    """Let computer players play a match, and return its positions. A match that takes too long is stopped.
+    """Let computer players play a match, and return its positions. Stops a match that gets too long.
 
     Each player visits at most `nodes` positions for a move.
     """
@@ -70,7 +70,7 @@ def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[An
 
 
 def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
-    """Yield the puzzles found in the match that has this seed. The puzzle with the longest solution comes first."""
+    """Yield the puzzles found in the match with this seed, longest solution first."""
     chosen = dict[str, int]()
     for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
         answer = proof.answers[0]
@@ -81,7 +81,7 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
 
 
 def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
-    """Make a puzzle from a position and return it. If the puzzle would be no fun to solve, return None.
+    """Return a puzzle made from a position, or None if it would be no fun to solve.
 
     The position has no history.
     """
@@ -100,7 +100,7 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """Yield the positions of a match in which only one move is right, each with its proof.
+    """Yield the positions of a match with only one right move, each with its proof.
 
     It goes back from the end of the match to the point where the winner was undecided. After a blunder the other side
     may be winning at any time, so matches with blunders are searched whole.
@@ -117,7 +117,7 @@ def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
 
 
 def composed_puzzles(seed: int) -> Iterator[Puzzle]:
-    """Yield puzzles of King's Convoy. Their positions are composed from the match that has this seed."""
+    """Yield puzzles of King's Convoy in positions composed from the match with this seed."""
     game = "kings_convoy"
     for position in compose(match(game, seed, FEW_NODES), seed):
         if position.result() is not None:
@@ -128,7 +128,7 @@ def composed_puzzles(seed: int) -> Iterator[Puzzle]:
 
 
 def stars(position: Position[Any], answers: Sequence[str]) -> int:
-    """Rate the difficulty of a puzzle by how often the two weakest computer players find the answer."""
+    """Rate a puzzle's difficulty by how often the two weakest computer players find the answer."""
     found = sum(
         position.format(choose(position, level, seed=seed, seconds=0)) in answers for level in TRYING for seed in SEEDS
     )
@@ -136,9 +136,7 @@ def stars(position: Position[Any], answers: Sequence[str]) -> int:
 
 
 def add(files: Sequence[Path]) -> None:
-    """Add the puzzles in these files to the collection. Skip a puzzle if its position or its solution is already
-    there.
-    """
+    """Add the puzzles in these files to the collection, skipping any whose position or solution is already there."""
     written = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
     known = {mark for line in written for mark in _marks(line)}
     each = [[line.split(" ", 1)[1] for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
@@ -150,8 +148,7 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return the marks by which puzzles are recognised as duplicates. These are the position and the solution, each
-    together with the game.
+    """Return the position and the solution, each with the game, by which duplicates are recognised.
 
     Two puzzles that people can see must not have the same position or solution.
     """
@@ -160,7 +157,7 @@ def _marks(line: str) -> set[tuple[str, str]]:
 
 
 def retire() -> None:
-    """Retire every puzzle that is dull or has the same solution as an earlier puzzle.
+    """Retire every puzzle that is dull or has the same solution as an earlier one.
 
     The puzzles stay on their lines, because a puzzle's line is its number.
     """

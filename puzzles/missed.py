@@ -1,4 +1,4 @@
-"""Finds puzzles in finished matches. A puzzle is a position in which the player missed the right move.
+"""Finds puzzles in finished matches: positions in which the player missed the right move.
 
 The host may have no compiler. So the fastest win is proven not by kernels without late-move reductions, as in
 `make.py`, but by a plain search over the rules, which proves wins in two moves only.
@@ -32,8 +32,7 @@ class Look:
 
 
 def look(position: Position[Any], played: str) -> Look:
-    """Look for a puzzle in a position where the player played `played`. This takes 0.05 s on average and at most one
-    second.
+    """Look for a puzzle where the player played `played`. This takes 0.05 s on average and at most one second.
 
     Finds nothing if this machine cannot run the kernel.
     """
@@ -54,7 +53,7 @@ def look(position: Position[Any], played: str) -> Look:
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
-    """Return a proof that only one move wins within two moves. If there is no such proof, return None.
+    """Return a proof that only one move wins within two moves, or None if there is none.
 
     Moves that differ only in their effect count as one.
     """
@@ -83,14 +82,14 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
 
 
 def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replies to the wrong moves that a search considers best."""
+    """Return the replies to the wrong moves, best wrong moves first according to a search."""
     order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
     likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
     return {text: replies[text] for text in likely[:MOST_REPLIES]}
 
 
 class _Plain:
-    """A search that uses only the rules of the game. It counts the moves that it tries."""
+    """A search that uses only the rules of the game and counts the moves it tries."""
 
     def __init__(self) -> None:
         self.tried = 0
@@ -98,9 +97,7 @@ class _Plain:
         """Replies that refuted other moves, newest first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a reply after which the opponent has no winning move. If none is found within MOST_TRIED moves, return
-        None.
-        """
+        """Return a reply that leaves no winning move, or None if none is found within MOST_TRIED moves."""
         legal = after.legal_moves()
         known = [reply for reply in self._refuting if reply in legal]
         for reply in [*known, *(reply for reply in legal if reply not in known)]:
@@ -113,7 +110,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Return True if the opponent wins after this move, either at once or with the next move."""
+        """Return True if the opponent wins after this move, at once or with the next move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

@@ -1,4 +1,4 @@
-"""Proves that a move is the only one that wins, or that it wins faster than all other moves.
+"""Proves that a move is the only one that wins, or that it wins faster than all others.
 
 The kernels of the computer players do it, compiled without late-move reductions: a reduced search proves a win, but not
 that there is no other. `only` solves the position after each other move to the end of the game; `fastest` searches it
@@ -39,7 +39,7 @@ EFFECT: Final = re.compile(r"[+^].*")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof that the side to move wins in a position. All moves in it are strings."""
+    """A proof that the side to move wins in a position. All its moves are strings."""
 
     answers: Sequence[str]
     line: Sequence[str]
@@ -48,7 +48,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """A game's settings for puzzles. They say how to prove a position and which proofs are suitable."""
+    """A game's settings for puzzles: how to prove a position, and which proofs are suitable."""
 
     kind: Kind
     nodes: int
@@ -61,12 +61,11 @@ class Prover:
     """The key of the only ending that a solution may have, for games with other endings that are hard to see."""
 
     def look(self, position: Position[Any]) -> SearchResult[Any]:
-        """Search a position for a short time. In some positions, this is enough to prove that one side wins."""
+        """Search a position briefly, which may be enough to prove that one side wins."""
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
-        """Prove that there is only one right move in a position. If there are several or nothing can be proven, return
-        None.
+        """Prove that there is only one right move. Returns None if there are several or nothing can be proven.
 
         `best` is what `look` returns for the position.
         """
@@ -83,15 +82,11 @@ class Prover:
         return Proof([position.format(move) for move in answers], line, replies)
 
     def _depth(self) -> int:
-        """Return the depth of a search. It is one ply more than a solution, so that the search notices if a side has no
-        legal move.
-        """
+        """Return the search depth: one ply more than a solution, to notice when a side has no legal move."""
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the only move that wins, and replies that refute all other moves. If that cannot be proven, return
-        None.
-        """
+        """Return the only winning move, and replies that refute all others, or None if that cannot be proven."""
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
@@ -110,8 +105,7 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the moves that win fastest, and replies that refute all other moves. If that cannot be proven, return
-        None.
+        """Return the moves that win fastest, and replies that refute all others, or None if that cannot be proven.
 
         If there are several fastest moves, they differ only in their effect.
         """
@@ -136,7 +130,7 @@ class Prover:
         return (answers, replies) if answers else None
 
     def _refutation(self, after: Position[Any], plies: int, refuting: list[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a move that does not lose within this many plies. If no such move is found, return None.
+        """Return a move that does not lose within this many plies, or None if none is found.
 
         Tries the moves in `refuting` first, because the same reply refutes most moves, and searching one reply takes a
         fraction of the time that all would take. If another move is found, it is put first in `refuting`.
@@ -158,7 +152,7 @@ class Prover:
         return best.move
 
     def line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
-        """Return the solution up to the end of the game. If its length or its ending is not allowed, return None."""
+        """Return the solution up to the end of the game, or None if its length or ending is not allowed."""
         winner, line = position.turn, [position.format(answer)]
         position = position.play(answer)
         while (result := position.result()) is None:
@@ -172,7 +166,7 @@ class Prover:
 
 
 def without_history(position: Position[Any]) -> Position[Any]:
-    """Return the position without its history, so that no move in it can repeat an earlier position."""
+    """Return the position without its history, so that no move can repeat an earlier position."""
     values: Any = position  # every game's position is a dataclass
     bare: Position[Any] = replace(values, **{part.name: () for part in fields(values) if part.name in PAST})
     return bare
@@ -181,8 +175,7 @@ def without_history(position: Position[Any]) -> Position[Any]:
 def search(
     position: Position[Any], nodes: int, plies: int = 0, *, margin: float = 0, exact: bool = False
 ) -> SearchResult[Any]:
-    """Search a position to a depth of `plies`, and visit at most `nodes` positions. If either is 0, there is no such
-    limit.
+    """Search a position to a depth of `plies`, visiting at most `nodes` positions. Zero means no limit.
 
     `exact` searches every move to the full depth. Moves within `margin` of the best one get exact scores.
     """
@@ -192,7 +185,7 @@ def search(
 
 @cache
 def _engine(game: str, exact: bool) -> Engine:
-    """Return the engine of a game. If `exact` is true, its kernels do not use late-move reductions."""
+    """Return a game's engine. If `exact` is true, its kernels do not use late-move reductions."""
     bridge = find_bridges()[game]
     if not exact:
         return Engine(bridge)
