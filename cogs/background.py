@@ -18,13 +18,13 @@ from storage.errors import StorageError
 from storage.people import incomplete
 
 NEXT_BACKUP = 3600
-"""The delay before a failed backup is retried, in seconds."""
+"""The delay, in seconds, before a failed backup is retried."""
 LANGUAGES_READ = 600
 """How often people's languages are reloaded, in seconds."""
 RECORDED = 2
 """How often finished edits of old messages are recorded in the database, in seconds."""
 PAUSE = 10
-"""The delay before a failed background task is retried, in seconds."""
+"""The delay, in seconds, before a failed background task is retried."""
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Background(commands.Cog):
         self._tasks: list[asyncio.Task[None]] = []
         self._leading = False
         self._away: set[int] = set()
-        """The shards that are disconnected."""
+        """The disconnected shards."""
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:

@@ -16,7 +16,7 @@ from matches.errors import Refusal
 from matches.model import Person
 
 LISTED = discord_limits.OPTIONS
-"""The maximum number of blocked people that the list shows, newest first. A select can offer no more."""
+"""The maximum number of blocked people listed, newest first. A select can offer no more."""
 
 
 @example(user="Eve")

@@ -17,7 +17,7 @@ WELL_KNOWN = (
     "America/Denver", "America/Los_Angeles", "America/Mexico_City", "America/Sao_Paulo", "Asia/Dubai", "Asia/Kolkata",
     "Asia/Shanghai", "Asia/Tokyo", "Asia/Seoul", "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
 )  # fmt: skip
-"""The time zones that are suggested before anything is typed."""
+"""The time zones suggested before anything is typed."""
 
 
 @app_commands.command(description="How and when you are told that it is your turn")

@@ -35,7 +35,7 @@ from storage.errors import OtherApplication, StorageError
 log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
-"""The name of tasks that claim an interaction. Other processes may receive the same interaction."""
+"""The name of tasks that claim an interaction, which other processes may receive too."""
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", "discord.py: on_app_command_completion", TAKING}
 """The names of tasks that respond to interactions or add to a response. All but the last come from discord.py."""
 DUPLICATE = "Ignored a duplicate interaction: %d"
@@ -80,7 +80,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         build: Mapping[str, str] = MappingProxyType({}),
         board_url: str | None = None,
     ) -> None:
-        """Create a client that is not connected yet.
+        """Create a client that is not yet connected.
 
         `compute` runs long computations. `board_url` is the public address of the board page, if there is one.
         `owner_server` is the ID of the server that has the owner's commands. `build` has the keys `version`, `python`,

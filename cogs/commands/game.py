@@ -1,4 +1,4 @@
-"""The commands that every game has."""
+"""The commands common to all games."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ from matches.model import Match
 LONGEST_MOVE = 40
 """The maximum length of a typed move, in characters. The moves of all games are much shorter."""
 MOST_READ = 5
-"""The maximum number of matches whose moves are suggested at once. Each of them must be replayed first."""
+"""The maximum number of matches whose moves are suggested at once. Each must be replayed first."""
 
 
 @everywhere

@@ -4,7 +4,7 @@ import logging
 from collections import deque
 
 KEPT = 5
-"""The number of errors that are kept."""
+"""The number of errors kept."""
 
 
 class RecentErrors(logging.Handler):

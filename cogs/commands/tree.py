@@ -31,7 +31,7 @@ PATIENCE = 120
 """How long a sync may take, in seconds. At Discord's daily limit, discord.py would otherwise wait for hours."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
-"""Matches a command within a text, written in backticks, such as `/konane move`."""
+"""Matches a command in backticks, such as `/konane move`."""
 
 
 async def check_ban(context: Context, name: str) -> None:

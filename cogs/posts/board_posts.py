@@ -46,7 +46,7 @@ class BoardPosts:
         self._service = service
         self._beside = beside
         self._unrecorded = set[tuple[int, int]]()
-        """The (match, channel) pairs in which this process posted a board but could not record it in the database."""
+        """The (match, channel) pairs for which this process posted a board but could not record it."""
 
     async def post(
         self,

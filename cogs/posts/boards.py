@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 SOON_SHOWN = mark("Saved. The board will appear soon.")
 PATIENCE = 2.4
-"""How long a board waits for the computer player's reply, in seconds, so that one post can show both moves.
+"""How long, in seconds, a board waits for the computer player's reply so that one post can show both moves.
 
 This suffices for every answer that takes less than 2 s, and usually for the highest level, which thinks for 2 s.
 Meanwhile `Reply` defers the interaction.

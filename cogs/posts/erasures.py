@@ -31,7 +31,7 @@ Course = tuple[Match, list[Event], list[Ply]]
 log = logging.getLogger(__name__)
 
 SLACK = 5
-"""How much older than its move a board may appear to be, in seconds, although the bot's clock follows Discord's."""
+"""How much older than its move, in seconds, a board may appear, even though the bot's clock follows Discord's."""
 
 
 class Erasures(Poster, kind="erasure"):

@@ -139,7 +139,7 @@ class Poster(ABC):
 
 
 POSTERS: dict[str, type[Poster]] = {}
-"""The poster for each kind of delivery, filled when the modules of `cogs/posts/` are imported."""
+"""The poster for each kind of delivery, registered when the modules in `cogs/posts/` are imported."""
 
 
 class OncePoster(Poster):

@@ -61,13 +61,13 @@ class OutboxRelay(Beside):
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self._busy = Counter[tuple[str, int, str]]()
-        """For each delivery, the number of tasks in this process that are making it."""
+        """The number of this process's tasks working on each delivery."""
         self._waiting: dict[tuple[str, int, str], Delivery] = {}
-        """Deliveries that were leased again while in progress. They are given back, as they may have changed."""
+        """Deliveries leased again while in progress, which are given back because they may have changed."""
         self._done: list[Delivery] = []
-        """Deliveries that are done but not yet recorded: idempotent edits of old messages."""
+        """Deliveries done but not yet recorded: idempotent edits of old messages."""
         self._refused: set[int] = set()
-        """The IDs of channels in which Discord refused a delivery. It is retried once somebody uses the bot there."""
+        """The IDs of channels where Discord refused a delivery, which is retried once somebody uses the bot there."""
         self._pauses: dict[tuple[int, bool], Closed] = {}
         """The back-offs, keyed by channel ID and by whether the delivery is an edit."""
         self._refusals = refusals if refusals is not None else Refusals()

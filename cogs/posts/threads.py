@@ -20,7 +20,7 @@ from service import Service
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
-"""The minutes of inactivity after which a thread archives itself: the longest period that Discord offers."""
+"""The minutes of inactivity after which a thread archives itself: Discord's maximum."""
 THERE = 160004
 """Discord's error code for a message that already has a thread."""
 

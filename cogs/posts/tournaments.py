@@ -62,7 +62,7 @@ class Part:
     name: str = ""
     """The group's name."""
     rounds: Sequence[Sequence[Tie]] = ()
-    """The section's rounds, each with the pairings that belong to this section."""
+    """The section's rounds, each with its pairings in this section."""
 
     def has(self, entrant: int) -> bool:
         """Return whether an entrant plays or has a bye in this part of the tournament."""

@@ -105,7 +105,7 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "expired": mark("{challenger}'s **{game}** challenge to {opponent} has expired."),
     "open": mark("{challenger}'s **{game}** challenge to {opponent} is open."),
 }
-"""The sentences that say how a challenge was settled, keyed by its status."""
+"""The sentences saying how a challenge was settled, keyed by status."""
 OUTDATED = mark(
     "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )
@@ -120,11 +120,11 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),
     "declined": mark("{opponent} declined the **{game}** rematch."),
 }
-"""The sentences that say how a rematch challenge was settled, keyed by its status."""
+"""The sentences saying how a rematch challenge was settled, keyed by status."""
 
 
 def terms(challenge: Challenge) -> str:
-    """Return all terms of a challenge on one line.
+    """Return a challenge's terms on one line.
 
     If the sides were drawn by lot, the line of an accepted challenge leaves them out.
     """

@@ -15,7 +15,7 @@ NOTHING = mark(
     "once if that move comes. Nobody else sees it."
 )
 LONGEST_TREE = discord_limits.MESSAGE - 300
-"""The maximum length of the tree, in characters. It leaves room for the rest of the message."""
+"""The maximum length, in characters, of the tree, which leaves room for the rest of the message."""
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:

@@ -12,7 +12,7 @@ SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
 """Matches the beginning of a line that would become a list item, a heading or a quote."""
 PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
-"""Matches a text without special characters, as most names and moves are. Such a text needs no escaping."""
+"""Matches text without special characters, such as most names and moves, which needs no escaping."""
 LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 """Letters of right-to-left scripts."""
 RIGHTWARDS = "\u200e"

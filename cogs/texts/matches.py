@@ -15,7 +15,7 @@ CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
 """The separator between the parts of a line."""
 IN_TOURNAMENT = mark("tournament match")
-"""What a line says of a match that belongs to a tournament, marked for translation."""
+"""The label of a tournament match, marked for translation."""
 
 game_name, title, told, ending = results.game_name, results.title, results.describe_move, results.ending
 SENTENCES: Mapping[str, str] = {

@@ -85,12 +85,12 @@ def _with_levels(asked: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A review as it is presented to one reader."""
+    """A review as presented to one reader."""
 
     match: Match
     review: Review
     what: Sentence
-    """The name of the match or study that is reviewed."""
+    """The name of the reviewed match or study."""
     reader: Seat | None = None
     """The reader's seat, or None if the reader did not play."""
     both: bool = True
@@ -98,7 +98,7 @@ class Account:
 
     @property
     def slips(self) -> Sequence[Slip]:
-        """The mistakes that are shown."""
+        """The mistakes shown."""
         return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
 
     def overview(self) -> str:

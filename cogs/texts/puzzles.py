@@ -22,7 +22,7 @@ from matches.results import names
 from puzzles.collection import Puzzle
 
 MOST_NAMED = 15
-"""The maximum number of people who are named below a puzzle of the day."""
+"""The maximum number of people named below a puzzle of the day."""
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:

@@ -22,14 +22,14 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "drawn": mark_plural("The last match was a draw.", "The last {count} matches were draws."),
 }
 LONGEST_LIST = discord_limits.MESSAGE - 100
-"""The maximum length of a text about finished matches, in characters. Links that would exceed it are omitted."""
+"""The maximum length, in characters, of a text about finished matches. Links that would exceed it are omitted."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
     "drawn": mark("draw"),
     "void": mark("no result"),
 }
-"""The name of each outcome that a match can have for one player."""
+"""The name of each possible outcome of a match for one player."""
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
@@ -271,7 +271,7 @@ def _record(record: GameRecord) -> str:
 PROVISIONAL = mark("-# A `?` follows a rating after few matches; it is ranked below all others.")
 LEADERBOARDS_HEADING = mark("### This week's leaderboards")
 MOST_IN_WEEKLY = 3
-"""How many people the weekly leaderboards list for each game."""
+"""How many people the weekly leaderboards list per game."""
 
 
 def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:

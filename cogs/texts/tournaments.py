@@ -29,14 +29,14 @@ FORMATS = {
     ),
     ("knockout", False): mark("Knockout: two matches each, with sides swapped, and a decider if they are level."),
 }
-"""The sentence that explains each format, keyed by the format and by whether each pair in a group plays both sides."""
+"""The sentence describing each format, keyed by the format and by whether each pair in a group plays both sides."""
 WITHDRAW = in_context("tournament", "Withdraw")
 MOST_NAMED = 20
-"""The maximum number of entrants who are named in the public post."""
+"""The maximum number of entrants named in the public post."""
 NAME = 32
 """The maximum length of a name in a round's post, in characters. Discord does not allow longer names."""
 MOST_LINKED = 5
-"""The most matches that a ping links to."""
+"""The maximum number of matches a ping links to."""
 
 
 def game_of(tournament: Tournament) -> Sentence:
@@ -414,7 +414,7 @@ GOES_ON = {
     "time": mark("{pair}, {name} goes on with less time used"),
     "lot": mark("{pair}, also level on time; {name} goes on by lot"),
 }
-"""The sentences that say who advances from a level pairing, keyed by what decided it."""
+"""The sentences saying who advances from a level pairing, keyed by the tie-break."""
 DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
 """What decided a level pairing, as shown below it in a bracket's picture."""
 

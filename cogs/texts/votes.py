@@ -5,9 +5,9 @@ from cogs.texts.matches import SEPARATOR, bold
 from matches.crowds import Outcome, Reason
 
 MOST_SHARES = 6
-"""The maximum number of moves that are listed with their vote counts."""
+"""The maximum number of moves listed with their vote counts."""
 MOST_REASONS = 5
-"""The maximum number of reasons that a vote's result shows."""
+"""The maximum number of reasons shown with a vote's result."""
 LONGEST_REASONS = 1000
 """The maximum length of all reasons together, in characters, so that the rest of the message has room."""
 

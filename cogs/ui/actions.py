@@ -1,4 +1,4 @@
-"""Registers the function of each control."""
+"""Registers the handler of each control."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ Scene = Literal[
 ]  # fmt: skip
 """The subjects in `tests/support/world.py`. Those in the first two lines are Ann's matches."""
 MOMENT = ("0", "2", "0")
-"""The arguments of an example that name a position in a study: the line, the move, and how the position is shown."""
+"""An example's arguments for a position in a study: the line, the move, and how the position is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Example:
     """The arguments after the revision in the custom_id."""
     by: Literal["Ann", "Bob", "Carol", "the owner"] = "Ann"
     chosen: str = ""
-    """The value chosen in a select. A scene in braces is replaced by the ID of its subject."""
+    """The value chosen in a select. A scene in braces is replaced with its subject's ID."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """The values submitted in a form, by field name."""
     public: bool = False

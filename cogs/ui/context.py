@@ -69,9 +69,9 @@ class Context:
 
     interaction: Interaction
     subject: int = 0
-    """The ID of the match, challenge, person or study that the interaction is about, or 0 if there is none."""
+    """The ID of the interaction's subject (a match, challenge, person or study), or 0 if there is none."""
     rev: int | None = None
-    """The revision of the match that the person saw, or None for a command."""
+    """The revision of the match seen by the person, or None for a command."""
     args: tuple[str, ...] = ()
     """The remaining arguments of the custom_id."""
     values: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Context:
 
     @property
     def me(self) -> Person:
-        """The person who is using the bot."""
+        """The person using the bot."""
         return person_of(self.interaction.user)
 
     @property

@@ -47,7 +47,7 @@ UNHEARD = mark(
     "minute, and try again if nothing has changed."
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
-"""Matches a number that may be a Discord ID and must therefore not be logged."""
+"""Matches a number that may be a Discord ID and so must not be logged."""
 BAD_REQUEST = 400
 """Discord's HTTP status for an invalid request. If an error code comes with it, the bot has a bug."""
 

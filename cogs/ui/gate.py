@@ -92,7 +92,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "puzzle": puzzle,
     "tournament": tournament,
 }
-"""The check for each kind of subject. It raises an error if this person may not use controls with that subject."""
+"""The check for each kind of subject, which raises an error if the person may not use controls about it."""
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:

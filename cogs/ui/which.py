@@ -20,10 +20,10 @@ from matches.errors import NotAPlayer, Refusal
 from matches.model import Match
 
 MOST_PEOPLE = 1000
-"""The number of people whose last keystroke is remembered. If there are more, the oldest keystrokes are forgotten."""
+"""The maximum number of people whose last keystroke is remembered. Beyond that, the oldest are forgotten."""
 
 _last: dict[int, int] = {}
-"""The interaction ID of each person's last keystroke, keyed by person ID. The most recent one comes last."""
+"""The interaction ID of each person's last keystroke, keyed by person ID, most recent last."""
 Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 """Tells whether an action is possible in a running match, given the person's seat."""
 
@@ -43,11 +43,11 @@ class Act:
     """An action that needs a match."""
 
     none: Sentence
-    """The sentence to show if the action is possible in none of the matches here."""
+    """The sentence to show if the action is possible in no match here."""
     fits: Fits = lambda *_: True
     """Whether the action is possible in a running match."""
     elsewhere: bool = False
-    """Whether the action concerns matches that are shown elsewhere."""
+    """Whether the action is for matches shown elsewhere."""
     by_vote: bool = False
     """Whether the action is possible for a person who votes for a move."""
 

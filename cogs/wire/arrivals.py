@@ -12,9 +12,9 @@ from matches.errors import Refusal
 from service.clock import Clock
 
 KEPT = 20
-"""The number of recent interactions that are compared. The fastest of them is assumed to have arrived without delay."""
+"""The number of recent interactions compared, the fastest of which is assumed to have arrived without delay."""
 SIZE = 10 * 1024 * 1024
-"""The maximum size of a file, in bytes, that is assumed if Discord does not report one."""
+"""The maximum file size, in bytes, assumed if Discord does not report one."""
 INTERACTION: Mapping[str, Any] = {"version": 1, "entitlements": [], "attachment_size_limit": SIZE}
 MEMBER: Mapping[str, Any] = {"roles": [], "flags": 0, "permissions": "0"}
 THREAD: Mapping[str, Any] = {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": None}

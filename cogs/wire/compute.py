@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 Result = TypeVar("Result")
 
 BEHIND = 1
-"""The priority of work on files, which is lower than that of computer players' replies."""
+"""The priority of file work, lower than that of computer players' replies."""
 
 
 class Compute(Protocol):

@@ -12,7 +12,7 @@ import discord
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """All exceptions that a request to Discord may raise."""
 UNREADABLE = (discord.InvalidData, LookupError, TypeError, ValueError, AttributeError)
-"""All exceptions that discord.py may raise for a channel of an unknown type or without an expected field."""
+"""All exceptions that discord.py may raise for a channel with an unknown type or a missing field."""
 ANSWERED = 40060
 """Discord's error code for an interaction that already has a response."""
 LATE = frozenset({10062, ANSWERED, 10015, 50027})
@@ -30,11 +30,11 @@ CLOSED = frozenset({50007, 50278})
 UNREACHABLE = CLOSED | NO_ACCESS
 """Discord's error codes for a channel where nothing can be posted."""
 TOO_OLD = 30046
-"""Discord's error code for too many edits of a message that is more than an hour old."""
+"""Discord's error code for too many edits of a message more than an hour old."""
 ARCHIVED = 50083
 """Discord's error code for editing a message in an archived thread."""
 ENOUGH = 128
-"""The maximum number of attempts in a channel that is closed to the bot. With the back-off, they take a month."""
+"""The maximum number of attempts in a channel closed to the bot. With the back-off, they take a month."""
 TOO_MANY = 429
 """The HTTP status for a rate limit."""
 WINDOW = 600
@@ -48,7 +48,7 @@ MOST = 2_000
 LONGEST = 60.0
 """How long a request may wait, in seconds. If Discord asks for more, the request fails and the outbox retries it."""
 LONGEST_TOLD = 100
-"""The maximum number of characters of an unreasonable response that are logged."""
+"""The maximum number of characters logged from an unreasonable response."""
 
 
 def code_of(error: Exception) -> int:

@@ -13,13 +13,13 @@ from cogs.wire.replies import Interaction, Reply
 from service.clock import Clock
 
 VALID = 14 * 60
-"""How long a response can be deleted, in seconds. Discord allows 15 minutes."""
+"""How long, in seconds, a response can still be deleted. Discord allows 15 minutes."""
 MOST = 500
 """The maximum number of matches, of panels and of channels with remembered messages: up to MOST_IN_ONE in each."""
 MOST_IN_ONE = 20
 
 Sent = dict[int, tuple[float, Callable[[], Awaitable[object]]]]
-"""Private messages by ID, each with the time when it was sent (monotonic seconds) and a function to delete it."""
+"""Private messages by ID, each with its sending time (monotonic seconds) and a function to delete it."""
 Panel: TypeAlias = tuple[str, object]
 """A private page that one message of a person shows at a time: what kind of page it is, and what it is about."""
 
@@ -34,7 +34,7 @@ class LastAnswers:
         self._clock = clock
         self._answers = OrderedDict[tuple[int, int], Sent]()
         self._private = OrderedDict[tuple[int, int], list[int]]()
-        """The IDs of the newest private messages to each person in each channel, except for those that were deleted."""
+        """The IDs of the newest private messages to each person in each channel, except deleted ones."""
 
         self._panels = OrderedDict[tuple[int, str, object], Sent]()
         """The message that shows each person's panel. The refusal of a typed move is a panel of the channel."""

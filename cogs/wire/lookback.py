@@ -13,11 +13,11 @@ from storage.privacy import DELETED
 LOOK_BACK = 100
 """How many of a channel's newest messages are read, which is one page of Discord's history."""
 FARTHEST = 1000
-"""The maximum number of messages that are read to find unrecorded ones."""
+"""The maximum number of messages read to find unrecorded ones."""
 FIRST = 50
-"""The maximum number of messages that `first_messages` reads."""
+"""The maximum number of messages read by `first_messages`."""
 SLACK = 60
-"""The largest difference that is assumed between Discord's clock and the bot's, in seconds."""
+"""The largest assumed difference, in seconds, between Discord's clock and the bot's."""
 
 BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
 """Matches the end of the file name of a board's picture."""

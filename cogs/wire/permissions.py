@@ -32,21 +32,21 @@ HOSTING: Mapping[str, str] = {
     "send_messages_in_threads": mark("**send messages in threads**"),
     "send_messages": mark("**send messages**"),
 }
-"""The permissions that the bot needs for hosting a match in a channel or thread, each with its name in words."""
+"""The permissions the bot needs to host a match in a channel or thread, each with its name in words."""
 log = logging.getLogger(__name__)
 
 LIFETIME = 60
 """How long a server's data is cached, in seconds."""
 MOST_SERVERS = 16
-"""The maximum number of servers that are cached. A server with 500 channels takes up about a megabyte."""
+"""The maximum number of cached servers. A server with 500 channels takes up about a megabyte."""
 MOST_MEMBERS = 10_000
-"""The most members that are cached."""
+"""The maximum number of cached members."""
 MOST_CLOSED = 1000
-"""The maximum number of inaccessible servers and channels that are cached."""
+"""The maximum number of inaccessible servers and channels cached."""
 PATIENCE = 1.5
-"""How long all requests of a check may take together, in seconds. Discord waits three seconds for a response."""
+"""How long, in seconds, a check's requests may take in total. Discord waits three seconds for a response."""
 MOST_REQUESTS = 8
-"""The maximum number of requests that a check may send: three for each server, and at most two for each thread."""
+"""The maximum number of requests per check: three for each server, and at most two for each thread."""
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
@@ -81,7 +81,7 @@ class Access:
     thread: discord.Thread | None
     """The channel itself if it is a thread, else None. A thread has its parent's permissions."""
     channel_id: int
-    """The channel that has these permissions: the thread's parent, or the channel itself."""
+    """The channel with these permissions: the thread's parent, or the channel itself."""
     roles: Collection[int]
     """The IDs of the person's roles."""
     person: discord.Permissions
@@ -89,7 +89,7 @@ class Access:
 
 
 class _Exhausted(TimeoutError):
-    """The check has used up its requests."""
+    """Raised if a check has used up its requests."""
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class _Budget:
 
 @dataclass(slots=True)
 class _Server:
-    """The cached data of a server."""
+    """A server's cached data."""
 
     guild: discord.Guild
     channels: dict[int, GuildChannel]
@@ -127,7 +127,7 @@ class Viewers:
         self._clock = clock
         self._servers: dict[int, _Server] = {}
         self._closed: dict[int, int] = {}
-        """Until when (UTC seconds) an inaccessible server or channel is not requested again, keyed by its ID."""
+        """When (UTC seconds) an inaccessible server or channel may be requested again, keyed by its ID."""
         self._barred: dict[tuple[int, int, int], int] = {}
         """Until when (UTC seconds) a command is assumed to be barred, by server, channel and person."""
         self._members: dict[tuple[int, int], int] = {}

@@ -15,16 +15,16 @@ from cogs.wire.failures import ANSWERED, FAILURES, LATE, code_of, may_have_succe
 from language import say
 
 Interaction: TypeAlias = "discord.Interaction[discord.Client]"
-"""An interaction. What is particular to this bot's client is in `Context.client`, where mypy knows it."""
+"""An interaction. `Context.client` has this bot's own client type for mypy."""
 Answer = TypeVar("Answer")
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
-"""The delay before a response is deferred, in seconds. Discord waits 3 seconds, or 15 minutes after a deferral."""
+"""The delay, in seconds, before a response is deferred. Discord waits 3 seconds, or 15 minutes after a deferral."""
 
 ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
-"""When the current interaction arrived, in event-loop time. If this is unset, it has only just arrived."""
+"""When the current interaction arrived, in event-loop time. Unset if it has only just arrived."""
 
 
 class Attached(Protocol):

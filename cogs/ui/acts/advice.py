@@ -26,15 +26,15 @@ Advice = TypeVar("Advice")
 AT_HAND = 0.3
 """How long to wait, in seconds, for advice that has already been computed."""
 SOON = 1.0
-"""How long a job is queued before its place in the queue is shown, in seconds."""
+"""How long, in seconds, a job is queued before its place in the queue is shown."""
 GRAPH = 0
-"""The argument that opens the graph, used in place of the ply of a mistake."""
+"""The argument that opens the graph, used instead of a mistake's ply."""
 BOTH = "both"
 """The control argument that shows both players' mistakes rather than only the reader's."""
 
 
 async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
-    """Wait for advice from the computer, and return it.
+    """Wait for the computer's advice, and return it.
 
     If this takes long, the person sees their place in the queue, or that the bot is thinking.
     """
@@ -112,10 +112,10 @@ class Pages:
 
     told: Account
     name: str
-    """The prefix of the file names of the pages' pictures."""
+    """The prefix of the pictures' file names."""
     look: Look
     address: Address
-    """The prefix of the pages' custom_ids. It is followed by GRAPH or a mistake's ply, and possibly by BOTH."""
+    """The prefix of the pages' custom_ids, followed by GRAPH or a mistake's ply, and possibly by BOTH."""
     board: Callable[[int], Address]
     """Returns the custom_id of a button that leaves the review and shows the board after this many moves."""
 

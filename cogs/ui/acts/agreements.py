@@ -21,7 +21,7 @@ from matches.results import introduction
 from service.agreements import Agreements
 
 ASK = "ask"
-"""The argument of a takeback button whose label says that the opponent has to be asked."""
+"""The argument of a takeback button whose label says that it asks the opponent."""
 
 Answer = TypeVar("Answer")
 Act = Callable[..., Awaitable[Snapshot]]

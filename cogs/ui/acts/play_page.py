@@ -38,13 +38,13 @@ from matches.timecontrol import TimeControl, span_text
 from service.challenges import LONGEST_NOTE
 
 LEVEL_TEXTS = frozenset(map(str, LEVELS))
-"""The levels of the computer, in the form that a draft stores."""
+"""The computer's levels, as stored in a draft."""
 GAMES_A_ROW = 4
 """How many game buttons fit next to each other on a phone."""
 OTHER_CLOCK = "other"
 """The value in the clock select that opens a form."""
 PANEL: Panel = "play", 0
-"""The panel of the page. Each person has one."""
+"""The page's panel. Each person has one."""
 USUAL = ("konane", "1", "r", "", "", "")
 """The choices in the controls' examples."""
 

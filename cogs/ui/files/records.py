@@ -26,7 +26,7 @@ from matches.notation import Record, write
 from service.lookup import filename, stem
 
 LARGEST = 8_000_000
-"""The largest file that Discord accepts everywhere, in bytes."""
+"""The size, in bytes, of the largest file that Discord accepts everywhere."""
 MOST_AT_ONCE = 100
 """The maximum number of matches in one zip file. A button exports the older ones."""
 

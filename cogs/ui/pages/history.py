@@ -18,9 +18,9 @@ from service.gate import Seen
 ALL = "-"
 """The value of a filter that is not set."""
 ENTRIES = 10
-"""How many matches are on a page."""
+"""The number of matches on a page."""
 MOST_PAGES_READ = 4
-"""The maximum number of pages that are read to find matches that the reader may see."""
+"""The maximum number of pages read to find matches the reader may see."""
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:

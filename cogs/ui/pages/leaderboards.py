@@ -17,7 +17,7 @@ from service.standing import Leaderboard
 
 SCOPES = ("server", "everywhere")
 MINE = 99999
-"""The page number that stands for the page on which the reader is listed."""
+"""The page number that stands for the page listing the reader."""
 
 
 async def leaderboard_page(

@@ -30,7 +30,7 @@ from matches.results import bare_name, introduction
 from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
-"""The maximum length of a page's list of entries, in characters. It leaves room for the heading and the footer."""
+"""The maximum length, in characters, of a page's list, which leaves room for the heading and the footer."""
 MOST_ENTRIES = 8
 """The number of entries on a page. They fit into one message, and a longer page would be tedious on a phone."""
 

@@ -13,7 +13,7 @@ from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
 
 LONGEST_ANNOUNCEMENT = 1700
-"""The maximum length of an announcement, in characters. It leaves room for the lines around it."""
+"""The maximum length, in characters, of an announcement, which leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
 """Matches a Discord ID."""
 

@@ -26,9 +26,9 @@ from service.gate import Seen
 from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""The maximum number of matches between people that a profile lists."""
+"""The maximum number of matches between people listed in a profile."""
 MOST_PRACTICE = 3
-"""The maximum number of practice matches that a profile lists."""
+"""The maximum number of practice matches listed in a profile."""
 NO_PUZZLES: Mapping[str, Sequence[Rating]] = {}
 """The puzzle ratings shown in another person's profile: none, because puzzle ratings are private."""
 

@@ -1,4 +1,4 @@
-"""The private pages of puzzles.
+"""Private pages for puzzles.
 
 Each control contains the number of its puzzle. Which puzzles a person has solved is stored in the database.
 """
@@ -31,7 +31,7 @@ async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -
 
 
 async def _show(context: Context, number: int, came_from: int) -> None:
-    """Show the question of a puzzle.
+    """Show a puzzle's question.
 
     The question replaces the private message with the control, if there is one, or appears in a new message.
     """

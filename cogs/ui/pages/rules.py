@@ -68,7 +68,7 @@ class Leaf:
     heading: str
     text: str
     high: int
-    """The height that the text leaves for the picture on a phone, in pixels."""
+    """The height, in pixels, that the text leaves for the picture on a phone."""
 
 
 def leaves(game: str) -> Sequence[Leaf]:
@@ -144,7 +144,7 @@ def _lines(block: str) -> int:
 
 
 def _width(text: str) -> float:
-    """Estimate the width of text on a phone, in pixels."""
+    """Estimate the width, in pixels, of text on a phone."""
     return sum(WIDE if east_asian_width(sign) in "WF" else WIDTHS.get(sign, USUAL) for sign in text)
 
 

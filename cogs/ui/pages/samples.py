@@ -22,7 +22,7 @@ DESCRIPTIONS = {
 Page = tuple[str, Controls, Picture | None]
 """A page of choices: its text, its controls and a picture of a sample board, or None if the page has no picture."""
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
-"""The game and moves of the sample picture. They are enough to show stones, holes and a last move."""
+"""The sample picture's game and moves, enough to show stones, holes and a last move."""
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:

@@ -51,7 +51,7 @@ SETTINGS = declared_settings(ServerSettings)
 LOOKS = "boards"
 """The topic whose choices are shown on the sample board."""
 SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
-"""For each view, the side at the bottom of the sample board. On that board, it is the first side's turn."""
+"""The side at the bottom of the sample board, by view. It is the first side's turn there."""
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
@@ -134,7 +134,7 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None) ->
 
 
 def _name(kind: Literal["clock", "language"], value: str) -> str:
-    """Return the name of a clock or a language.
+    """Return a clock's or a language's name.
 
     A value that is no longer offered counts as the default.
     """

@@ -40,9 +40,9 @@ class TaskPages:
     links: Callable[[Context, Task, Steps], Awaitable[Buttons]]
     """Returns a button with a new link to the task on the board page, or no button if there is no board page."""
     named: int = 0
-    """How many of a control's arguments identify the task. The picker's arguments come after these."""
+    """How many of a control's arguments identify the task. The picker's arguments follow them."""
     leave: str = ""
-    """The action that returns to where the picker was opened, or empty if the picker is a message of its own."""
+    """The action that returns to where the picker was opened, or empty if the picker is a separate message."""
     plates: bool = True
     """Whether pictures in responses include the players' plates, which show the score."""
     guided: bool = False

@@ -61,9 +61,9 @@ EFFECTS_A_ROW = 3
 ROW_HEIGHT = 46
 """The height of a row of buttons on a phone, in pixels."""
 GUIDED_HEIGHT = 450
-"""The height of the picture and the buttons of a guided choice together, in pixels."""
+"""The total height, in pixels, of a guided choice's picture and buttons."""
 LINK_SIGN = "🔗"
-"""Stands for the icon that Discord adds to a link button, when the width of a label is estimated."""
+"""Stands for Discord's icon on a link button when a label's width is estimated."""
 LAST_ROW = discord_limits.ROWS - 1
 """The row of the button that plays the move. It is the lowest row, below all effects."""
 
@@ -103,7 +103,7 @@ class Purpose:
     guided: bool = False
     """Whether nothing is at stake. If so, there are no warnings or previews, and the picture is lower."""
     ways: int = MOST_WAYS
-    """The maximum number of whole moves that are offered at once."""
+    """The maximum number of whole moves offered at once."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -380,7 +380,7 @@ class _Labels(NamedTuple):
     choice: Steps
     full: Sentence
     short: Sentence
-    """The label that is used if the full labels of all choices do not fit on a phone."""
+    """The label used if the choices' full labels do not fit on a phone."""
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
@@ -393,7 +393,7 @@ def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, points: Mapping[str, Point]) -> _Labels:
-    """Return the full and the short label of a choice.
+    """Return a choice's full and short labels.
 
     For a cell, they are `🐢 d7` and `d7`. For several cells, both are `a1-a3`.
     """

@@ -19,11 +19,11 @@ from render.geometry import Point
 MOST = 23
 """The maximum number of choices at a stage. Together with two other buttons, they fill five rows of five."""
 MOST_WAYS = 6
-"""The maximum number of whole moves that are offered at once. More arrows would be confusing."""
+"""The maximum number of whole moves offered at once. More arrows would be confusing."""
 MOST_ENDS = 20
 """The maximum number of possible last cells with which the effect of a move is chosen before its last cell."""
 MOST_PARTS = 16
-"""The maximum number of parts into which a board is divided. The names of parts are longer than those of cells."""
+"""The maximum number of parts of a board. Their names are longer than those of cells."""
 OTHERS = 2
 """The maximum number of other buttons: one to type the move or go back, and one to leave or for the next match."""
 PART = "@"
@@ -44,7 +44,7 @@ class Stage:
     """The state of the picker after some choices."""
 
     settled: Steps
-    """The steps at the beginning of the move that have already been chosen."""
+    """The move's first steps, already chosen."""
     following: tuple[Steps, ...]
     """The possible choices. Each adds one step or, if there are only a few ways, all remaining cells."""
     parts: Mapping[str, tuple[Steps, ...]]
@@ -306,7 +306,7 @@ def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
 
 
 def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
-    """Return the name of a part of the board.
+    """Return a board part's name.
 
     It is the name of its row or, if it has several rows, the names of the first and the last row.
     """
@@ -315,7 +315,7 @@ def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
 
 
 def row_of(cell: str, points: Mapping[str, Point]) -> str:
-    """Return the name of the row in which a cell lies.
+    """Return the name of a cell's row.
 
     It is the letter or number that the names of all cells in the row share. If they share none, it consists of the
     row's first and last cells. Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and

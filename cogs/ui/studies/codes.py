@@ -12,7 +12,7 @@ from language import paragraph
 from matches.openings import LONGEST_CODE
 
 LONGEST_SHOWN = discord_limits.MESSAGE - 300
-"""The maximum length of a code that is shown in a message, in characters. A longer code is sent as a file."""
+"""The maximum length, in characters, of a code shown in a message. Longer codes are sent as files."""
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:

@@ -84,7 +84,7 @@ async def jump(context: Context) -> None:
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
-    """Switch to the line that the person chose.
+    """Switch to the chosen line.
 
     The control's first argument is the ply at which the line was offered.
     """

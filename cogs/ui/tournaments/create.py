@@ -47,7 +47,7 @@ OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
 """For each field of a draft, the values with their names. The order is that of the custom_id's arguments."""
 USUAL = {"game": next(iter(GAMES)), "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
 LISTS = {"game": "squalma", "format": "knockout", "clock": "1d", "time": "7d"}
-"""The fields that have a select of their own, each with the value that the control's example chooses."""
+"""The fields with their own select, each with the value chosen in the control's example."""
 EXAMPLE = ("konane", "groups", "3d", "3d", "64")
 Draft = Mapping[str, str]
 """The chosen value for each field."""

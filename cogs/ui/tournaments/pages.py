@@ -37,9 +37,9 @@ from matches.tournaments.model import Meeting
 from matches.tournaments.progress import Progress
 
 MOST_LINES = 12
-"""The most matches that a page lists."""
+"""The maximum number of matches listed on a page."""
 MOST_LISTED = 10
-"""The most tournaments in a list."""
+"""The maximum number of tournaments listed."""
 Message = tuple[str, Controls, Picture | None]
 
 
@@ -297,7 +297,7 @@ def _label(progress: Progress) -> str:
 
 
 async def _check_manages(context: Context) -> Progress:
-    """Return the tournament that the control identifies.
+    """Return the control's tournament.
 
     Raises Refusal if this person does not moderate the tournament's server.
     """
