@@ -234,7 +234,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, other_venue)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
-        """Begin the match of a challenge accepted by `person`, with the sides already decided."""
+        """Begin the match for a challenge accepted by `person`, with the sides already decided."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, other_venue)
@@ -272,7 +272,7 @@ async def begin_match(
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store the match of an accepted challenge and show its board.
+    """Begin the match for an accepted challenge, and show its board.
 
     `players` are in seat order. A match between servers is also shown in the channel `elsewhere`.
     """
@@ -286,7 +286,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match of a challenge, together with its first board.
+    """Return the match for a challenge, together with its first board.
 
     `players` are in seat order.
     """

@@ -1,4 +1,4 @@
-"""The turns of computer players: schedules searches, and turns their results into moves and replies to offers.
+"""Schedules computer players' searches, and turns the results into moves and replies to offers.
 
 Each search has an alarm in the database (of the kind `thought`), so it starts again after a restart. The thinker is
 injected: it gets positions and knows nothing about matches.

@@ -331,7 +331,7 @@ class Crowds(Part):
     ) -> Vote:
         """Store a person's reason for their vote, to be shown with their name if `named` is true.
 
-        A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
+        A blank one removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
         vote = await self._open_vote(change.tx, match_id, person_id, ply)
         line = "" if is_blank(reason) else " ".join(one_line(reason).split())[:LONGEST_REASON]

@@ -27,7 +27,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return a running match shown in this server, or anywhere if `guild_id` is None.
+        """Return a running match shown in this server, or any running match if `guild_id` is None.
 
         Raises Unknown if it does not exist, Over if it has ended, and Refusal if it is not shown in this server.
         """
@@ -44,7 +44,7 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match without a result if it is shown in this server, or anywhere if `guild_id` is None.
+        """Abort a match shown in this server, or any match if `guild_id` is None.
 
         Raises the same errors as `match_in`.
         """

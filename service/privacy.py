@@ -184,7 +184,7 @@ class Privacy(Part):
     async def list_ends(self, change: Change) -> int | None:
         """Return the time up to which a restored backup knows whose data was deleted.
 
-        Returns None if nobody can be missing from the list. The time is in UTC seconds. Later calls return None.
+        Returns None if nobody can be missing. The time is in UTC seconds. Later calls return None.
         """
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")

@@ -1,4 +1,4 @@
-"""The backup folder: names and lists backups, and decides which to delete."""
+"""Names and lists the backups in their folder, and decides which to delete."""
 
 import re
 from collections.abc import Iterable

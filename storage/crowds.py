@@ -150,7 +150,7 @@ class Crowds(Statements):
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """Return the number of a match's latest vote, or 0 if nobody has voted yet."""
+        """Return the sequence number of a match's latest vote, or 0 if nobody has voted yet."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:

@@ -1,4 +1,4 @@
-"""The SQL for notices (a kind of delivery), and the table of matches' followers."""
+"""SQL statements for notices (a kind of delivery), and the table of people who follow matches."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -136,7 +136,7 @@ class Notices(Statements):
             )
 
     async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Delete the unsent notices of what a person has just seen on the board.
+        """Delete the unsent notices about what a person has just seen on the board.
 
         Notices of later revisions remain.
         """

@@ -1,4 +1,4 @@
-"""The SQL that deletes expired rows in batches."""
+"""SQL statements that delete expired rows in batches."""
 
 from games import Seat
 from matches.deliveries import DELIVERY_KINDS
@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete the rows about a match made obsolete by what a person did.
+        """Delete a match's rows that a person's action has made obsolete.
 
         If `event` is None, deletes the rows that the end of the match makes obsolete.
         """
@@ -121,7 +121,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete people's unsuccessful tries at daily puzzles before a given day.
+        """Delete unsuccessful tries at daily puzzles from before a given day.
 
         Streaks do not depend on them.
         """

@@ -1,4 +1,4 @@
-"""The SQL for finished matches: the order in which they ended, and players' match lists and scores."""
+"""SQL statements for finished matches: the order in which they ended, and players' match lists and scores."""
 
 from dataclasses import dataclass
 
@@ -76,11 +76,11 @@ class Standing(Statements):
     """Reads and writes players' scores and match lists, and the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """Return the number of the match that ended last, or 0 if there is none, ignoring damaged numbers."""
+        """Return the sequence number of the last match to end, or 0 if there is none, ignoring damaged numbers."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
-        """Return whether a finished match still lacks a number.
+        """Return whether a finished match still lacks a sequence number.
 
         Matches are numbered in the order in which they ended.
         """
@@ -102,7 +102,7 @@ class Standing(Statements):
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store a finished match's server, and its number in the order in which matches ended."""
+        """Store a finished match's server, and its sequence number among finished matches."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
@@ -115,7 +115,7 @@ class Standing(Statements):
     async def numbered_matches(
         self, person_id: int, list_name: str, before: int, limit: int
     ) -> tuple[list[Match], int | None]:
-        """Return a page of up to `limit` matches from a list, with numbers below `before`, last match first.
+        """Return a page of a match list: up to `limit` matches numbered below `before`, last match first.
 
         Damaged matches are left out. Also returns the `before` of the next page, or None if there is none.
         """

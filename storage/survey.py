@@ -1,4 +1,4 @@
-"""The SQL that scans whole tables, for the bot's owner and monitoring. All other statements use an index."""
+"""SQL statements that scan whole tables, for the bot's owner and monitoring. All others use an index."""
 
 from dataclasses import dataclass
 

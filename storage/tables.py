@@ -219,7 +219,7 @@ class ModelTable(Table, Rows[Model]):
         self.columns = Columns(self._gets)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
-        """Return a model object's values to store, in the order of `columns`."""
+        """Return a model object's column values, in the order of `columns`."""
         return [self._gets[column](stored) for column in columns or self.columns]
 
     def make(self, row: Row) -> Model:

@@ -1,1 +1,1 @@
-"""SQLite: opens, migrates, locks, backs up and connects to a database file."""
+"""Opens, migrates, locks and backs up SQLite database files, and connects to them."""

@@ -147,7 +147,7 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a snapshot of a database, to which other processes can write meanwhile."""
+    """Copy a snapshot of a database, even while other processes write to it."""
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as original,

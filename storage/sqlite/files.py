@@ -165,7 +165,7 @@ def give_away(path: Path) -> None:
 
 
 def free_path(database: Path, why: str) -> Path:
-    """Return an unused path beside the database that ends with `why`, as in `tidepool.sqlite3.before-4`.
+    """Return an unused path beside the database, ending with `why`, as in `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
     """
