@@ -19,7 +19,7 @@ from cogs.wire import discord_limits, languages
 from cogs.wire.arrivals import Arrivals, Malformed
 from cogs.wire.compute import Compute
 from cogs.wire.controls import Controls, Form, number
-from cogs.wire.failures import FAILURES
+from cogs.wire.failures import FAILURES, NO_MESSAGE
 from cogs.wire.last_answers import LastAnswers, Panel
 from cogs.wire.people import AnyUser, Owners, person_of
 from cogs.wire.permissions import Viewers, answers_privately
@@ -248,9 +248,9 @@ class Context:
         If the message shows a `panel`, it replaces the older message that shows the same panel.
         """
         more = {} if controls is None else {"view": controls}
-        await self.reply.tell(self._link_commands(text), picture, **more)
+        arrived = await self.reply.tell(self._link_commands(text), picture, **more)
         self.client.last_answers.note(self.interaction)
-        if panel is not None:
+        if panel is not None and arrived:
             await self.client.last_answers.replace_panel(panel, self.interaction)
 
     async def publish(
@@ -297,15 +297,23 @@ class Context:
     ) -> None:
         """Edit the private message the user acted on, or send a new one if there is none.
 
-        If the message shows a `panel`, it replaces the older message that shows the same panel.
+        Sends a new message too if that message was deleted meanwhile. If the message shows a `panel`, it replaces the
+        older message that shows the same panel.
         """
-        if self.from_private_message and not self.reply.said:
-            await self.reply.edit(self._link_commands(text), picture, view=controls)
+        if not self.from_private_message or self.reply.said:
+            await self.tell(text, controls, picture, panel=panel)
+            return
+        try:
+            arrived = await self.reply.edit(self._link_commands(text), picture, view=controls)
+        except discord.NotFound as error:
+            if error.code != NO_MESSAGE:
+                raise
+            await self.tell(text, controls, picture, panel=panel)
+            return
+        if arrived:
             self.client.last_answers.note_edit(self.interaction)
             if panel is not None:
                 await self.client.last_answers.replace_panel(panel, self.interaction)
-        else:
-            await self.tell(text, controls, picture, panel=panel)
 
     def passing(self) -> None:
         """Mark the last private response for deletion once this person has moved in the match."""

@@ -91,11 +91,14 @@ class LastAnswers:
         """Record an edit of the message the user acted on.
 
         The message no longer counts as the panel that it showed. If it now shows the `next_match`, it no longer counts
-        as a response about the previous match either.
+        as a response about the previous match either. If "… is thinking" was edited in its place, nothing changes.
         """
-        if interaction.message is not None:
+        used, answer = interaction.message, Reply.to(interaction).private
+        if used is not None and answer is not None and answer[0] != used.id:
+            self.note(interaction)
+        elif used is not None:
             for sent in (*self._panels.values(), *(self._answers.values() if next_match else ())):
-                sent.pop(interaction.message.id, None)
+                sent.pop(used.id, None)
 
     async def _replace(
         self, kept: OrderedDict[Key, Sent], key: Key, interaction: Interaction, stays: int | None = None

@@ -116,26 +116,32 @@ class Reply:
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
         """Edit the message the user acted on, even if it has already been edited.
 
-        The result and the errors are those of `tell`.
+        If the person sees that the bot is thinking, edits that message instead. The result and the errors are those of
+        `tell`.
         """
 
-        def send() -> Awaitable[object]:
+        def send() -> Awaitable[Any]:
             files = [] if picture is None else [picture.file()]
             later = self.deferred or self._edited
             change = self._interaction.edit_original_response if later else self._interaction.response.edit_message
             return change(content=text, attachments=files, **more)
 
         async def finally_send() -> None:
-            if await self._first(send) is None and await self._waiting():
-                await send()
+            edited = await self._first(send)
+            if edited is None and await self._waiting():
+                edited = await send()
+            used, delete = self._interaction.message, self._interaction.delete_original_response
+            if self._thinking and edited is not None:  # it replaced "… is thinking", which is a message of its own
+                self.private = edited.id, delete
+            elif not self._edited and used is not None and used.flags.ephemeral:
+                self.private = used.id, delete
             self._edited = True
-            used = self._interaction.message
-            if used is not None and used.flags.ephemeral:
-                self.private = used.id, self._interaction.delete_original_response
 
         async with self._lock:
-            self._thinking = False  # the edit replaces it
-            return await self._in_time(finally_send())
+            try:
+                return await self._in_time(finally_send())
+            finally:
+                self._thinking = False
 
     async def meanwhile(self, text: str) -> None:
         """Show a text instead of "… is thinking" until the private response is ready."""
@@ -277,7 +283,10 @@ class Reply:
             self.deferred, self._thinking = True, answer.flags.loading
             return None
         self.said = True
-        return None if answer.flags.ephemeral else int(answer.id)
+        if answer.flags.ephemeral:
+            self.private = answer.id, self._interaction.delete_original_response
+            return None
+        return int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
         """Await the sending of a response, and return whether it arrived in time.

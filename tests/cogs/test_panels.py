@@ -1,13 +1,16 @@
 """A private page that is opened again replaces the message that shows it, unless that shows something else by now."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from cogs.buttons import use
+from cogs.ui.acts import advice
 from cogs.wire.controls import custom_id
+from puzzles import collection
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
-from tests.support.presses import Client, pressed
+from tests.support.presses import Client, pressed, trouble
 from tests.support.world import World
 
 PANELS = (
@@ -73,6 +76,49 @@ async def test_panels_of_other_matches_and_people_stay(client: Client) -> None:
         await use(interaction, interaction.data)
         uses.append(interaction)
     assert [use.answers.deleted for use in uses] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("name", PANELS)
+async def test_a_panel_that_comes_too_late_replaces_nothing(world: World, name: str) -> None:
+    async with world.client() as client:
+        shown = await world.press(client, name, on_public_message)
+        await world.press(client, name, on_public_message, error=trouble(10062))
+        assert shown.answers.deleted == 0
+        await world.press(client, name, on_public_message)
+    assert shown.answers.deleted == 1
+
+
+async def test_a_slow_answer_below_the_page_replaces_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def reply(*_: object) -> str:
+        await asyncio.sleep(0.001)
+        return puzzle.answers[0]
+
+    monkeypatch.setattr(advice, "AT_HAND", 0)
+    monkeypatch.setattr(client.service.puzzles, "reply", reply)
+    number = collection.active_numbers("konane")[0]
+    puzzle = collection.puzzle(number)
+    opens = custom_id("puzzle", number, 0)
+    opened = pressed(client, ANN, CHANNEL, private=False, custom_id=opens)
+    await use(opened, opened.data)
+    slow = await on(client, opened, custom_id("puzzle-done", number, 0, puzzle.answers[0]))
+    assert slow.answers.sent[0]["thinking"]
+    assert (opened.answers.deleted, slow.answers.deleted) == (1, 0)
+    again = pressed(client, ANN, CHANNEL, private=False, custom_id=opens)
+    await use(again, again.data)
+    assert (opened.answers.deleted, slow.answers.deleted) == (1, 1)
+
+
+async def test_an_answer_on_a_message_that_was_dismissed_meanwhile_is_a_new_message(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def edit_message(**_: object) -> None:
+        raise trouble(10008)
+
+    match = (await begin_game(client.service)).match
+    turned = pressed(client, ANN, CHANNEL, custom_id=custom_id("at", match.id, match.rev, "0", "1", "back"))
+    monkeypatch.setattr(turned.response, "edit_message", edit_message)
+    await use(turned, turned.data)
+    assert turned.answers.text().startswith("Konane #")
 
 
 async def test_what_does_not_depend_on_the_board_works_from_an_older_one(client: Client) -> None:

@@ -158,6 +158,13 @@ async def test_a_board_that_had_arrived_is_found() -> None:
     assert line.later.sent == []
 
 
+async def test_a_private_answer_that_had_arrived_can_be_deleted_later() -> None:
+    line = Line(lost=1)
+    reply = answering(line)
+    assert await reply.tell("A")
+    assert reply.private == (700, line.delete_original_response)
+
+
 @pytest.mark.parametrize("answer", [lambda reply: reply.tell("A"), lambda reply: reply.edit("A")], ids=["tell", "edit"])
 async def test_an_answer_is_heard_though_discord_was_told_to_wait_without_our_knowing(
     answer: Callable[[Reply], Awaitable[bool]],
