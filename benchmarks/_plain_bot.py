@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from PIL import Image
 
-LABELS = ("Move", "My board", "Draw / Take back", "Resign", "More")
+LABELS = ("Move", "My board", "Offer a draw", "Resign", "More")
 ALT = "Move 12: Alice (Black) played d7-d5, which captured d6. White to move. " * 6
 
 Interaction = discord.Interaction[discord.Client]

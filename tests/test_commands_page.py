@@ -67,7 +67,7 @@ async def test_a_row_is_written_as_the_program_is_and_keeps_what_it_says() -> No
     for old, new in (
         ("`/puzzle` | `game`", "`/puzzle` | `gone`"),
         ("| **Next puzzle** |", "| **No such button** |"),
-        ("**Accept the draw**, **Allow it**", "**Accept the draw**, **No such**, **Allow it**"),
+        ("**Accept the draw**, **Allow", "**Accept the draw**, **No such**, **Allow"),
         ("| Threads for matches |", "| No such setting |"),
     ):
         assert old in changed

@@ -176,7 +176,7 @@ class Boards(Poster, kind="board"):
             here = await self.posting(match, interaction.channel_id)
             if here is None:
                 raise Refusal(
-                    "{match} is in another channel. Choose **Move here** to continue here.",
+                    "{match} is in another channel. Choose **Move it here** to continue here.",
                     match=texts.title(match),
                 )
             await self._service.outbox.bump(match.id, interaction.user.id, here.place.channel_id)

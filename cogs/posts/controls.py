@@ -77,9 +77,9 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
     own = vote if match.voting else [move_button(match), button("My board", "mine", *about)]
     if match.practice:
         return Controls(*own, button("Hint", "hint", *about), *practice_take_back(match), more)
-    drawable = GAMES[match.game].info.draws and (match.ply or match.draw_by is not None or match.abort_by is not None)
-    agree = [button("Draw / Take back", "agree", *about)] if drawable else []
-    return Controls(*own, *agree, button("Resign", "resign?", *about), more)
+    drawable = GAMES[match.game].info.draws and match.ply
+    draw = [button("Offer a draw", "agree", *about)] if drawable else []
+    return Controls(*own, *draw, button("Resign", "resign?", *about), more)
 
 
 def end_buttons(match: Match) -> Buttons:
@@ -161,14 +161,14 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     if match.takeback_by == opponent:
         asked.append(say("{player} asks to take back {move}.", move=newest_move(snapshot), player=player))
         buttons += [
-            button("Allow it", "takeback-yes", *about, style="success"),
-            button("Let it stand", "takeback-no", *about),
+            button("Allow the takeback", "takeback-yes", *about, style="success"),
+            button("Decline the takeback", "takeback-no", *about),
         ]
     if match.abort_by == opponent:
         asked.append(say("{player} wants to abort the match. It would end without a result.", player=player))
         buttons += [
-            button("Abort it", "abort-yes", *about, style="danger"),
-            button("Play on", "abort-no", *about),
+            button("Agree to abort", "abort-yes", *about, style="danger"),
+            button("Keep playing", "abort-no", *about),
         ]
     return asked, buttons
 

@@ -135,7 +135,7 @@ def offer_lines(match: Match) -> str:
         if match.answering is not None:  # a computer player answers without a button
             lines.append(say("{player} offers a draw.", player=name))
         else:
-            lines.append(say("{player} offers a draw. Choose **Draw / Take back** to respond.", player=name))
+            lines.append(say("{player} offers a draw. Choose **More** to respond.", player=name))
     if match.abort_by is not None:
         name = player_name(match, match.abort_by)
         lines.append(say("{player} proposes to abort the match. Choose **More** to respond.", player=name))

@@ -8,7 +8,7 @@ from cogs.ui.acts.play import choose_move
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages.board import show_board
-from cogs.ui.pages.menu import open_agreements
+from cogs.ui.pages.menu import open_draw_offer
 from matches.errors import Refusal
 from matches.model import Match, Person
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
@@ -42,7 +42,7 @@ async def test_nobody_prepares_answers_to_the_computer(client: Client) -> None:
 
 async def test_a_spectator_is_offered_to_follow(client: Client) -> None:
     match = (await begin_game(client.service)).match
-    for button in (choose_move, open_agreements):
+    for button in (choose_move, open_draw_offer):
         said = await press(client, CAROL, match, button)
         assert said == ("Match #1000 is between Ann and Bob; you are watching.", ["Follow"])
     text, labels = await press(client, CAROL, match, show_board)

@@ -158,7 +158,7 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
             "forfeit_first",
             None,
             {BOB.id},
-            "<@2>, you win! **Ann** resigned before both had moved (a point in the tournament, not rated) · Konane",
+            "<@2>, you win! **Ann** resigned before both had moved (not rated) · Konane",
         ),
         ("abandoned", None, {ANN.id, BOB.id}, "<@1> and <@2> · No result: nobody moved for a long time · Konane"),
         ("time", 1, (), "**Bob** wins: **Ann** ran out of time · Konane"),
@@ -203,7 +203,7 @@ async def test_an_offer_stands_below(table: Table) -> None:
     first = await table.begin("squalma")
     await table.service.agreements.offer_draw(first.match.id, ANN.id)
     moved = await table.play(await table.service.lookup.snapshot(first.match.id), "a2-a3")
-    assert posts.content(moved, ()).split("\n")[1:] == ["Ann offers a draw. Choose **Draw / Take back** to respond."]
+    assert posts.content(moved, ()).split("\n")[1:] == ["Ann offers a draw. Choose **More** to respond."]
 
 
 async def test_a_claim_says_how_the_match_has_ended(service: Service, clock: StillClock, client: Client) -> None:

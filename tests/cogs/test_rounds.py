@@ -258,7 +258,7 @@ async def test_whoever_gets_the_point_of_a_match_hardly_begun_is_told(run: Run, 
     await run.service.play.resign(FIRST_ID, loser.id)
     await run.quiet()
     (told,) = posts(run, "you win!")
-    said = "resigned before both had moved (a point in the tournament, not rated)"
+    said = "resigned before both had moved (not rated)"
     assert told.content.startswith(f"<@{winner.id}>, you win! **{loser.name}** {said}")
 
 
@@ -279,7 +279,7 @@ async def test_withdraw_below_an_old_answer_to_join_asks_once_the_tournament_has
     (asked,) = answer.answers.sent
     assert asked["edited"], "the answer to Join, which is out of date, is replaced"
     assert asked["content"].endswith("has begun. If you withdraw, you resign all your running matches in it.")
-    assert [item.label for item in asked["view"].children] == ["Withdraw from the tournament", "Play on"]
+    assert [item.label for item in asked["view"].children] == ["Withdraw from the tournament", "Keep playing"]
     assert all(entrant.withdrawn_at is None for entrant in (await run.service.tournaments.of(tournament_id)).entrants)
 
 

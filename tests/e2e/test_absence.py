@@ -37,7 +37,7 @@ async def test_the_mover_is_told_once_and_the_match_goes_on_by_direct_messages(r
     (text,) = told(moved)
     assert text.startswith(f"**{name} has left this server.**")
     assert "When their time runs out, the match ends by itself." in text
-    assert [button.label for button in moved.followups[-1].buttons] == ["Abort"]
+    assert [button.label for button in moved.followups[-1].buttons] == ["Abort (no result)"]
     turn = await direct(gone, f"#{code}")
     assert f"/{channel.id}/" not in turn.content, "he cannot open a link there"
     picker = await gone.click(turn, "Move")
@@ -73,8 +73,8 @@ async def test_who_looks_at_a_match_is_told_and_may_abort_it(room: Room) -> None
     looked = await (await alice.slash("/konane board", match=code)).settled()
     await room.sandbox.wait_for(lambda: told(looked), what="what Alice is told")
     assert "If they do not move for 3 days, you can abort the match yourself." in told(looked)[0]
-    asked = await alice.click(looked.followups[-1], "Abort")
-    ended = await alice.click(asked, "Abort")
+    asked = await alice.click(looked.followups[-1], "Abort (no result)")
+    ended = await alice.click(asked, "Abort (no result)")
     assert "You aborted" in (await ended.settled()).content
     await direct(room.bob.at(None), "aborted")
 

@@ -86,7 +86,7 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     assert preview.private
     await room.alice.click(await match.post(), "My board")
     await room.alice.slash("/matches")
-    await match.act(room.bob, "Post again")
+    await match.act(room.bob, "Post the board again")
     bumped = await match.post(2)
     await room.alice.click(bumped, "More")
     await room.alice.slash("/vacation", days=1)  # the headline of the board is edited
@@ -116,7 +116,7 @@ async def test_names_and_notes_ping_nobody(room: Room) -> None:
     first = (await room.bob.click(challenge, "Accept")).message
     second = (await odd.slash("/squalma move", move="a2-a3")).message
     third = await room.bob.slash("/squalma move", move="b7-b6")
-    await odd.click(await odd.click(third, "Draw / Take back"), "Offer a draw")
+    await odd.click(await odd.click(third, "Offer a draw"), "Offer a draw")
     offered = await room.bob.sees(lambda message: "offer" in message.content and room.bob.user.id in message.pinged)
     for message, whom in ((first, odd), (second, room.bob), (offered, room.bob)):
         assert message is not None

@@ -33,7 +33,12 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
     match = await room.match(size="6")
     post = await match.post()
     assert labels(post) == ["Move", "My board", "Resign", "More"]
-    assert labels(await more(match, room.alice)) == ["Abort", "Post again", "Board as text", "Rules"]
+    assert labels(await more(match, room.alice)) == [
+        "Abort (no result)",
+        "Post the board again",
+        "Board as text",
+        "Rules",
+    ]
     assert "Prepare replies" in labels(await more(match, room.bob))
     assert labels(await more(match, room.carol)) == ["Follow", "Board as text", "Rules"]
     assert "you are watching" in refusal(await room.carol.forge(post, f"t1:agree:{match.id}:1"))
@@ -46,7 +51,7 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     match = await room.match("squalma")
     await play_on(match, "a2-a3")
     room.keep_older_pages(1)
-    menu, late = [await room.alice.click(await match.post(2), "Draw / Take back") for _ in range(2)]
+    menu, late = [await room.alice.click(await match.post(2), "Offer a draw") for _ in range(2)]
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
     assert "The offer stands until your next turn" in offered.content
@@ -76,8 +81,6 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
     match = await room.match(size="6")
     post = await match.post()
     assert labels(post) == ["Move", "My board", "Resign", "More"]
-    menu = await room.alice.forge(post, f"t1:agree:{match.id}:1")  # of a version whose first board had the button
-    assert "You have not moved yet" in menu.content
     await play_on(match, "d3")
     await room.alice.click(await more(match, room.alice), "Take back d3")
     post = await match.post(3)
@@ -103,16 +106,16 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     assert "has not answered yet" in refusal(await room.alice.click(menus[1], ask))
     message = await question(room, "asks to take back **a2-a3**")
     assert message.pinged == (room.bob.user.id,)
-    said = await room.bob.click(message, "Let it stand")
+    said = await room.bob.click(message, "Decline the takeback")
     assert "declined to take back **a2-a3**" in said.content
     await gone(room, message)
     assert "declined the takeback" in refusal(await room.alice.click(menus[2], ask))
     await match.move(1, "b7-b6")
-    menu = await room.alice.click(await match.post(3), "Draw / Take back")
+    menu = await more(match, room.alice)
     await room.alice.click(menu, "Decline the draw")
     await match.act(room.bob, f"Ask {room.alice.user.global_name} to take back b7-b6")
-    menu = await room.alice.click(await match.post(), "Draw / Take back")
-    granted = await room.alice.click(menu, "Allow it")
+    menu = await more(match, room.alice)
+    granted = await room.alice.click(menu, "Allow the takeback")
     assert "took back the move" in granted.content
     post = await match.post(4)
     assert "b7-b6 was taken back" in post.content
@@ -121,11 +124,11 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
 
 async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: Room) -> None:
     match = await room.match(size="6")
-    asked_first = await match.act(room.bob, "Abort")
-    assert labels(asked_first) == ["Abort", "Keep playing"]
+    asked_first = await match.act(room.bob, "Abort (no result)")
+    assert labels(asked_first) == ["Abort (no result)", "Keep playing"]
     assert "The match continues" in (await room.bob.click(asked_first, "Keep playing")).content
-    asked = await room.bob.click(await more(match, room.bob), "Abort")
-    await room.bob.click(asked, "Abort")
+    asked = await room.bob.click(await more(match, room.bob), "Abort (no result)")
+    await room.bob.click(asked, "Abort (no result)")
     final = await match.post(2)
     assert f"No result: **{room.bob.user.global_name}** aborted the match" in final.content
     assert final.pinged == (room.alice.user.id,)
@@ -134,24 +137,24 @@ async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: R
 async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agree(room: Room) -> None:
     match = await room.match(size="6")
     await play_on(match, "a6", "a5", "c6-a6", "a3-a5")
-    asked = await room.alice.click(await more(match, room.alice), "Abort")
+    asked = await room.alice.click(await more(match, room.alice), "Abort (no result)")
     assert "If they agree" in asked.content
     assert labels(asked) == ["Propose it", "Keep playing"]
     assert "The request stands until your next turn" in (await room.alice.click(asked, "Propose it")).content
     proposal = await question(room, "wants to abort")
     assert proposal.pinged == (room.bob.user.id,)
-    assert labels(proposal) == ["Abort it", "Play on"]
+    assert labels(proposal) == ["Agree to abort", "Keep playing"]
     assert "**abort proposed**" in (await room.bob.slash("/matches")).content
-    said = await room.bob.click(proposal, "Play on")
+    said = await room.bob.click(proposal, "Keep playing")
     assert "wants to finish" in said.content
     await gone(room, proposal)
-    asked = await match.act(room.alice, "Abort")
+    asked = await match.act(room.alice, "Abort (no result)")
     assert "wants to play on" in refusal(await room.alice.click(asked, "Propose it"))
     early = await more(match, room.alice)
-    asked = await room.bob.click(await match.act(room.bob, "Abort"), "Propose it")
-    agreed = await room.alice.click(early, "Abort")
-    assert labels(agreed) == ["Abort it", "Play on"]
-    await room.alice.click(agreed, "Abort it")
+    asked = await room.bob.click(await match.act(room.bob, "Abort (no result)"), "Propose it")
+    agreed = await room.alice.click(early, "Abort (no result)")
+    assert labels(agreed) == ["Agree to abort", "Keep playing"]
+    await room.alice.click(agreed, "Agree to abort")
     assert "No result: both players agreed to abort the match" in (await match.post(6)).content
 
 
@@ -162,13 +165,13 @@ async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) ->
     menu = await more(match, room.carol)
     assert "only they can post it again" in refusal(await room.carol.forge(menu, f"t1:bump:{match.id}:1"))
     menu = await more(match, room.bob)
-    await room.bob.click(menu, "Post again")
+    await room.bob.click(menu, "Post the board again")
     new = await match.post(2)
     assert room.bob.messages()[-1].id == new.id
     assert new.pinged == ()
     await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old buttons go")
     assert match.posts()[0].id == old.id
-    await room.alice.click(await more(match, room.alice), "Post again")
+    await room.alice.click(await more(match, room.alice), "Post the board again")
     assert (await match.post(3)).pinged == ()
     elsewhere = room.sandbox.world.add_channel("elsewhere")
     away = room.bob.at(elsewhere)

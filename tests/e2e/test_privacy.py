@@ -63,7 +63,7 @@ async def test_old_boards_and_challenges_lose_the_name(
     assert len(pictures) == (4 if old_boards == "all" else 1)
     await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Post it here")
     room.sandbox.move_clock(600)  # a board that was posted again, not at the time of a move
-    await match.act(room.bob, "Post again")
+    await match.act(room.bob, "Post the board again")
     await match.post(5)
     asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
     await room.alice.click(asked, "Forget me for good")

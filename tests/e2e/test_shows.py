@@ -35,8 +35,8 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     assert "is a computer match and stays in the channel where it started" in moved.content
     refused = await room.bob.forge(await room.bob.click(begun, "More"), f"t1:bump:{int(code, 36)}:1")
     assert f"{room.alice.user.global_name} started this, so only they can post it again" in refused.content
-    assert "Post again" not in [button.label for button in (await room.bob.click(begun, "More")).buttons]
-    await room.alice.click(await room.alice.click(begun, "More"), "Post again")
+    assert "Post the board again" not in [button.label for button in (await room.bob.click(begun, "More")).buttons]
+    await room.alice.click(await room.alice.click(begun, "More"), "Post the board again")
     bumped = await room.carol.sees(lambda message: message.id != old and "Computer match" in message.content)
     assert bumped.pinged == ()
     await room.sandbox.wait_for(

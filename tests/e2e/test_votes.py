@@ -60,7 +60,7 @@ async def test_one_plays_all_the_others(own_house: House) -> None:
     while "Play" not in " ".join(labels(position)) and "You played" not in position.content:
         position = await room.alice.click(position, labels(position)[0])
     post = await newest(room.bob, board.id)
-    assert labels(post) == ["Vote", "Board", "Draw / Take back", "Resign", "More"]
+    assert labels(post) == ["Vote", "Board", "Offer a draw", "Resign", "More"]
     refused = await room.alice.click(post, "Vote")
     assert "You are playing against them" in refused.content
     refused = await room.carol.click(post, "Resign")

@@ -186,7 +186,7 @@ async def test_over_http_people_join_teams_vote_say_why_and_see_the_result_once(
         assert "with your name" in (await room.alice.click(said, "Show my name")).content
         await voting.cast(room.bob, 0)
         draw = await room.bob.click(await voting.cast(room.bob, 1), "Vote for a draw")
-        assert "Play on" in labels(draw)
+        assert "Keep playing" in labels(draw)
         sandbox.move_clock(HOUR + SPREAD + 30)
         result = await voting.newest(room.bob, post.id)
         assert "Last vote: " in result.content

@@ -73,7 +73,7 @@ async def play(page: Page, position: Position[Any], steps: tuple[str, ...], choo
         await choose(page, steps[0])
     elif any(longer[: len(steps)] == steps and longer != steps for longer in moves):
         await page.wait_for_timeout(SEEN)
-        await page.get_by_role("button", name="Finish the move here").press("Enter")
+        await page.get_by_role("button", name="Stop here").press("Enter")
 
 
 @pytest.mark.long

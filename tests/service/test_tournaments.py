@@ -220,7 +220,7 @@ async def test_matches_without_play_count_in_the_table_and_nowhere_else(
     assert (resigned.winner, resigned.on_time) == (0, False)
     told = str(result_sentence(await service.lookup.match(meeting.match_id or 0)))
     winner, loser = (person.name for person in people)
-    assert told == f"{winner} wins: {loser} resigned before both had moved (a point in the tournament, not rated)"
+    assert told == f"{winner} wins: {loser} resigned before both had moved (not rated)"
     assert await dicts_of(store, "rating") == []
     assert all(row["void"] and not row["rated"] for row in await dicts_of(store, "match"))
     await check_by_hand(store, progress, ())

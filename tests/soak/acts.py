@@ -13,8 +13,8 @@ from tests.soak.ledger import Ledger, Row, name_of
 
 ASKED = (
     ("draw_by", "Decline the draw", "Accept the draw", "draw"),
-    ("takeback_by", "Let it stand", "Allow it", "take-back"),
-    ("abort_by", "Play on", "Abort it", "abort"),
+    ("takeback_by", "Decline the takeback", "Allow the takeback", "take-back"),
+    ("abort_by", "Keep playing", "Agree to abort", "abort"),
 )
 """The questions of one side to the other: the column of the match, the buttons for no and yes, and the name."""
 RARE = (
@@ -137,7 +137,7 @@ class Acts:
         elif what == "take back":
             await self._under_more(what, match, waiting, "Take back")
         elif what == "bump":
-            await self._under_more(what, match, mover, "Post again")
+            await self._under_more(what, match, mover, "Post the board again")
         elif what == "vacation start":
             await self.slash(what, mover.at(None), "/vacation", days=2)
         elif what == "prepare":
@@ -149,7 +149,7 @@ class Acts:
                     await self.slash("move", mover, f"{command} move", move=they, **which)
         else:
             asked = (
-                await self._under_more(what, match, mover, "Abort")
+                await self._under_more(what, match, mover, "Abort (no result)")
                 if what == "abort"
                 else await self.slash(what, mover, f"{command} resign", **which)
             )

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from copy import deepcopy
 from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
@@ -82,7 +83,7 @@ def write(folder: Path, code: str, texts: Catalog) -> None:
     path = folder / code / "LC_MESSAGES/tidepool.po"
     translated = read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=code.replace("-", "_"))
     before = {message.id: message for message in translated if isinstance(message.id, str)}
-    translated.update(texts, no_fuzzy_matching=True)
+    translated.update(deepcopy(texts), no_fuzzy_matching=True)
     now = [message for message in translated if isinstance(message.id, str)]
     gone = before.keys() - {message.id for message in now}
     for message in now:

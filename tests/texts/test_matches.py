@@ -245,7 +245,7 @@ def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
     ("offer", "text"),
     [
         ({}, ""),
-        ({"draw_by": 0}, "Ann offers a draw. Choose **Draw / Take back** to respond."),
+        ({"draw_by": 0}, "Ann offers a draw. Choose **More** to respond."),
         ({"abort_by": 1}, "Bob proposes to abort the match. Choose **More** to respond."),
     ],
 )
@@ -257,8 +257,8 @@ def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any],
     ("match", "buttons"),
     [
         ({"ply": 0}, ["Resign"]),
-        ({"ply": 0, "draw_by": 0}, ["Draw / Take back", "Resign"]),
-        ({"ply": 1, "turn": 1}, ["Draw / Take back", "Resign"]),
+        ({"ply": 0, "draw_by": 0}, ["Resign"]),
+        ({"ply": 1, "turn": 1}, ["Offer a draw", "Resign"]),
         ({"ply": 0, "players": (ANN, computer(2))}, ["Hint"]),
         ({"ply": 1, "turn": 1, "players": (computer(2), BOB)}, ["Hint"]),
         ({"ply": 1, "turn": 1, "players": (ANN, computer(2))}, ["Hint", "Take back"]),

@@ -142,7 +142,7 @@ ACTS: Mapping[str, Act] = {
         ),
     ),
     "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
-    "decline-abort": Act(mark("Play on"), lambda service: service.agreements.decline_abort, ABORT),
+    "decline-abort": Act(mark("Keep playing"), lambda service: service.agreements.decline_abort, ABORT),
 }
 """The acts, by the names that they have in URLs. They are in the order in which the page shows them."""
 

@@ -146,12 +146,12 @@ def _acts(match: Match, vote: Vote | None) -> list[Told]:
     if match.takeback_by == 1 - match.turn:
         label, name = say("Allow the takeback"), "vote-takeback"
         if also == "take back":
-            label, name = say("Let the move stand"), "vote-alone"
+            label, name = say("Decline the takeback"), "vote-alone"
         acts.append(_offer(name, label, open_=voted))
     if GAMES[match.game].info.draws:
         label, name = say("Vote for a draw"), "vote-draw"
         if also == "draw":
-            label, name = say("Play on"), "vote-alone"
+            label, name = say("Keep playing"), "vote-alone"
         acts.append(_offer(name, label, open_=voted))
     return acts
 

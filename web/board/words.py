@@ -49,7 +49,7 @@ WORDS: Mapping[str, str] = {
     "leave": mark("Back to the match"),
     "confirm": mark("Play {move}"),
     "again": mark("Touch {cell} again to play there."),
-    "finish": mark("Finish the move here"),
+    "finish": mark("Stop here"),
     "undo": mark("Choose again"),
     "not-yours": mark("It is not your turn."),
     "old": mark("This is an earlier board. Go to the newest one to move."),

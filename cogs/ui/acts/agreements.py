@@ -23,6 +23,8 @@ from service.agreements import Agreements
 ASK = "ask"
 """The argument of a takeback button whose label says that it asks the opponent."""
 
+ABORT = mark("Abort (no result)")
+
 Answer = TypeVar("Answer")
 Act = Callable[..., Awaitable[Snapshot]]
 """An unbound method of `Agreements`."""
@@ -179,7 +181,7 @@ async def ask_to_abort(context: Context) -> None:
     facts = {"match": texts.title(match), "opponent": match.players[1 - seat].name}
     if alone:
         question = say("Abort {match}? It will end at once, without a result.", **facts)
-        act = button("Abort", "abort", match.id, match.rev, style="danger")
+        act = button(ABORT, "abort", match.id, match.rev, style="danger")
     else:
         question = say("Ask {opponent} to abort {match}? If they agree, it ends without a result.", **facts)
         act = button("Propose it", "abort-offer", match.id, match.rev, style="danger")
@@ -198,10 +200,9 @@ async def keep_on(context: Context) -> None:
     await _announce(context, snapshot, "keep")
 
 
-async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences about open offers, and the player's buttons for draws and takebacks."""
+def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
+    """Return sentences about open offers, and the player's buttons for answering them and for offering a draw."""
     match = snapshot.match
-    about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
     if match.draw_by == seat and match.practice:
         opponent = introduction(match.players[1 - seat])
@@ -209,7 +210,14 @@ async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[
     elif match.draw_by == seat:
         said.append(say("You offered a draw. The offer stands until your next turn."))
     elif match.draw_by is None and snapshot.position.info.draws:
-        buttons.append(button("Offer a draw", "draw", *about))
+        buttons.append(button("Offer a draw", "draw", match.id, match.rev))
+    return said, buttons
+
+
+async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
+    """Return sentences about open offers, and the player's buttons for draws and takebacks."""
+    match = snapshot.match
+    said, buttons = draw_offer(snapshot, seat)
     if match.takeback_by == seat:
         move = newest_move(snapshot)
         said.append(say("You asked to take back {move}. Your opponent has not answered yet.", move=move))
@@ -238,26 +246,12 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
     return [button(Sentence("Take back {move}", {"move": move}), "takeback", match.id, match.rev)]
 
 
-def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return the reason a player cannot take back a move, as a list of at most one sentence.
-
-    The list is empty if they can take back a move or if one of the players has already asked to.
-    """
-    match, before = snapshot.match, snapshot.before
-    if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
-        return []
-    if before is None:
-        return [say("You have not moved yet, so there is nothing to take back.")]
-    opponent = match.players[1 - seat].name
-    return [say("{opponent} has already moved, so your move can no longer be taken back.", opponent=opponent)]
-
-
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
     """Return the player's buttons for aborting the match and claiming a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:
-        buttons.append(button("Abort", "abort?", match.id, match.rev))
+        buttons.append(button(ABORT, "abort?", match.id, match.rev))
     if match.turn != seat and out_of_time(match, now) and match.clock and not match.clock.hard:
         buttons.append(button("Claim the win", "claim", match.id, match.rev, style="success"))
     return buttons

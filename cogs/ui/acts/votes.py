@@ -260,10 +260,10 @@ def _vote_buttons(cast: Cast, vote: Vote) -> Sequence[Button]:
         buttons.append(button(named, "vote-name", *about, str(vote.ply), "n" if vote.named else "y"))
     other = 1 - match.turn
     if match.takeback_by == other:
-        label = mark("Let the move stand") if vote.also == "take back" else mark("Allow the takeback")
+        label = mark("Decline the takeback") if vote.also == "take back" else mark("Allow the takeback")
         buttons.append(button(label, "vote-also", *about, str(vote.ply), "n" if vote.also == "take back" else "t"))
     if cast.snapshot.position.info.draws:
-        label = mark("Play on") if vote.also == "draw" else mark("Vote for a draw")
+        label = mark("Keep playing") if vote.also == "draw" else mark("Vote for a draw")
         buttons.append(button(label, "vote-also", *about, str(vote.ply), "n" if vote.also == "draw" else "d"))
     if cast.notified:
         buttons.append(button("Stop telling me", "vote-quiet", *about))

@@ -106,7 +106,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_
         if match.draw_by not in {None, seat}:
             parts.append(say("**draw offered**"))
         if match.takeback_by not in {None, seat}:
-            parts.append(say("**take-back requested**"))
+            parts.append(say("**takeback requested**"))
         if match.abort_by not in {None, seat}:
             parts.append(say("**abort proposed**"))
         if not places:

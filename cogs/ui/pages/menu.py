@@ -6,7 +6,7 @@ from cogs.posts.controls import Buttons, practice_take_back, prepare_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.agreements import agreements, endings, kept_move
+from cogs.ui.acts.agreements import agreements, draw_offer, endings
 from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.welcome import tell_absence
@@ -21,14 +21,13 @@ LISTED = "listed"
 
 
 @control("agree", example=Example(public=True))
-async def open_agreements(context: Context) -> None:
-    """Open the **Draw / Take back** menu from its button below the board."""
+async def open_draw_offer(context: Context) -> None:
+    """Let a player offer or answer a draw, from **Offer a draw** below the board."""
     lookup, me = context.service.lookup, context.me.id
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
-    said, buttons = await agreements(context, snapshot, seat)
-    text = _menu_text(snapshot, [*said, *kept_move(snapshot, seat)])
-    await context.tell(text, Controls(*buttons), panel=("agree", context.subject))
+    said, buttons = draw_offer(snapshot, seat)
+    await context.tell(_menu_text(snapshot, said), Controls(*buttons), panel=("agree", context.subject))
     await tell_absence(context, snapshot)
 
 
@@ -76,7 +75,7 @@ async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
     match = snapshot.match
     places = await context.service.places.of(match.id)
     if context.channel_id in {place.channel_id for place in places}:
-        return [button("Post again", "bump", match.id, match.rev)]
+        return [button("Post the board again", "bump", match.id, match.rev)]
     if match.watched:
         return []
     return [button("Move it here", "move-here", match.id, match.rev)]

@@ -185,7 +185,7 @@ async def withdraw_before(context: Context) -> None:
 async def ask_to_leave(context: Context) -> None:
     progress = await context.service.tournaments.of(context.subject)
     leave = button("Withdraw from the tournament", "tournament-leave", context.subject, POST, style="danger")
-    stay = button("Play on", "tournament", context.subject, POST)
+    stay = button("Keep playing", "tournament", context.subject, POST)
     question = say(
         "The {title} has begun. If you withdraw, you resign all your running matches in it.",
         title=title(progress.tournament),

@@ -198,10 +198,10 @@ async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Pa
     await voted(ann, match)
     assert list(offered(await looked(ann, match))) == ["Say why", "Allow the takeback", "Vote for a draw"]
     told = await act(ann, match, "vote-draw")
-    assert offered(told) == {"Say why": True, "Allow the takeback": True, "Play on": True}
+    assert offered(told) == {"Say why": True, "Allow the takeback": True, "Keep playing": True}
     assert "If two thirds of the voters want a draw" in told.body["chat"]
     told = await act(ann, match, "vote-takeback")
-    assert offered(told) == {"Say why": True, "Let the move stand": True, "Vote for a draw": True}
+    assert offered(told) == {"Say why": True, "Decline the takeback": True, "Vote for a draw": True}
     told = await act(ann, match, "vote-alone")
     assert offered(told) == {"Say why": True, "Allow the takeback": True, "Vote for a draw": True}
     await act(ann, match, "vote-takeback")
