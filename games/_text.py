@@ -94,10 +94,7 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without insignificant characters such as spaces and dashes.
-
-    It has no spaces, "-", "x", ">" or "to", and no quotes or punctuation around it.
-    """
+    """Return a typed move in lower case, without spaces, "-", "x", ">" or "to", and without surrounding punctuation."""
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 

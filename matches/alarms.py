@@ -66,7 +66,7 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as written to logs, which never shows a person's ID."""
+        """The subject for logs, without a person's ID."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 

@@ -154,7 +154,7 @@ class Balance:
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return the start of the UTC year containing `time`, and of the next year."""
+    """Return the start of the UTC year containing `time`, and that of the next year."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 

@@ -1,4 +1,4 @@
-"""Crowds, each of which plays one side of a match by voting on its moves, and how their votes are counted."""
+"""Crowds, which play one side of a match by voting on its moves, and the counting of their votes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -152,7 +152,7 @@ def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """Return a time control for a match with votes that last `seconds` seconds each."""
+    """Return the time control for a match whose votes last `seconds` seconds each."""
     return TimeControl(seconds, seconds, seconds)
 
 

@@ -81,7 +81,7 @@ def zone_name(zone: str) -> str:
 def minutes_of(text: str) -> int:
     """Parse a time of day such as `22:30`, `0700`, `10pm` or `noon` into minutes after midnight.
 
-    It can be in any supported language. Raises Refusal if it is not a time of day.
+    The time can be in any supported language. Raises Refusal if the text is not a time of day.
     """
     typed = fold(text)
     if typed in words(NOON):
@@ -132,7 +132,7 @@ def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
 
 
 def next_daily(time: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day next begins after `time`.
+    """Return the next time after `time` at which a given minute of the local day begins.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.

@@ -82,7 +82,7 @@ def open_import(source: bytes | str, size: int) -> Record | ListPage:
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
-    """Return one page, with up to `size` records, of a list written by `open_import`.
+    """Return one page of up to `size` records from a list written by `open_import`.
 
     A number that is too high means the last page. Raises Refusal if the list is invalid.
     """

@@ -53,7 +53,7 @@ class Answer:
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return the response to a move in a step. It says so if the move finishes the lesson."""
+        """Return the response to a move in a step, noting when the move finishes the lesson."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:

@@ -19,7 +19,7 @@ A_YEAR = 366
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Base class of settings with numeric fields, where None turns a field off."""
+    """Base class for settings with numeric fields, where None turns a field off."""
 
     maximum: ClassVar[int]
     """The largest allowed value of a field."""

@@ -59,7 +59,7 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return the mistakes where another move would clearly have been better or won, in order of play."""
+    """Return a player's clear mistakes, where another move was winning or clearly better, in order of play."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 

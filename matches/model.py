@@ -234,7 +234,7 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of the computer player that must respond to a draw offer, or None if none must."""
+        """The seat of the computer player that must respond to a draw offer, or None if there is none."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
@@ -277,7 +277,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event that led to revision `rev` of a match. `seat` is the player who acted, or None for nobody."""
+    """An event that led to revision `rev` of a match. `seat` is the player who acted, or None if nobody did."""
 
     rev: int
     kind: EventKind
@@ -311,7 +311,7 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether the bot can find out who sees this place, which requires membership of its server."""
+        """Whether the bot can find out who sees this place, which requires it to be in the place's server."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
@@ -326,7 +326,7 @@ class Place:
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place, recording whether this player is `absent`, having left the server."""
+        """Return the place with this player marked as `absent`, having left the server, or as present."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property

@@ -214,7 +214,7 @@ def past_space(text: str, index: int) -> int:
 
 
 def time_text(at: int | None) -> str:
-    """Format a time in UTC seconds as used in records, with "" for None."""
+    """Format a time in UTC seconds as used in records, or return "" for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 

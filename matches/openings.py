@@ -45,7 +45,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the code of a starting position for a match.
+    """Decode a position code as the start of a match.
 
     Raises Refusal if it is invalid or the game is over.
     """

@@ -1,4 +1,4 @@
-"""Puzzle ratings of people and puzzles: which puzzle suits a person, and when to repeat one they got wrong."""
+"""Ratings of people and puzzles: which puzzle suits a person, and when to repeat one they got wrong."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ def nearest(
 
 
 def _remaining(numbers: Iterable[int], without: Collection[int], after: int) -> Sequence[int]:
-    """Return the sorted numbers not in `without`. Also leaves out `after`, unless it is the only one left."""
+    """Return the sorted puzzle numbers not in `without`. Also leaves out `after`, unless it is the only one left."""
     left = {*numbers} - {*without}
     return sorted(left - {after} or left)
 

@@ -175,26 +175,25 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a series of puzzles: the number of `game`, or 0 if `game` is None.
+    """Return the origin of a series of puzzles for controls and addresses: the game's number, or 0 for any game.
 
-    An origin of 0 stands for any game. Controls and addresses contain the origin. A higher number is the day of a
-    puzzle of the day.
+    A higher origin is the day of a puzzle of the day.
     """
     return 0 if game is None else list(GAMES).index(game) + 1
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that a series of puzzles comes from, or None if its origin is not a game."""
+    """Return the game that an origin stands for, or None if it stands for any game or a puzzle of the day."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day of the puzzle of the day that a series starts from, or 0 if its origin is not such a puzzle."""
+    """Return the day that an origin stands for, or 0 if it does not stand for a puzzle of the day."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin for the next puzzles. A puzzle of the day is followed by puzzles from any game."""
+    """Return the origin of the puzzles that follow, which come from any game after a puzzle of the day."""
     return 0 if day_of(origin) else origin
 
 

@@ -117,7 +117,7 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """Return a deviation as it has grown after this many rating periods of inactivity."""
+    """Return a deviation after it has grown for this many rating periods of inactivity."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 

@@ -181,7 +181,7 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def reason(match: Match) -> Sentence:
-    """Return why a match was won, such as `Ripple has no jump left`, with names but no levels."""
+    """Return why a match was won, such as `Ripple has no jump left`, without the players' levels."""
     return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
 
 

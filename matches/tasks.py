@@ -72,7 +72,7 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if enough wrong moves have been tried to draw it, or None.
+        """Return the right move if it should be drawn, after enough wrong moves, or None.
 
         `tries` is used if the response does not store that number.
         """

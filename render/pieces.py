@@ -211,10 +211,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...], scale: float = 1) -> Sprite:
-    """Return the frame around a chosen cell. `outline` are the cell's corners, relative to its centre.
-
-    The cell's corners are given relative to its centre.
-    """
+    """Return the frame around a chosen cell. `outline` are the cell's corners, relative to its centre."""
     wide, high = _extent(outline)
     return Sprite(_chosen_ring, (scale, *outline), wide + 0.18 * scale, high + 0.18 * scale)
 

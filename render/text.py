@@ -137,7 +137,7 @@ def width(text: str, size: int, weight: int) -> float:
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
     """Return a name in visual order, shortened with … to fit in `room` pixels.
 
-    If no font can write the name, return `fallback`.
+    Returns `fallback` if no font can write the name.
     """
     shown = drawable(name)
     if shown is None:
@@ -157,10 +157,7 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-    """Return the result of `shown_name` and the size at which it fits.
-
-    This is the first of the sizes at which the whole name fits or, if there is none, the last one.
-    """
+    """Return the result of `shown_name` and its size: the first at which the whole name fits, or else the last."""
     whole = drawable(name) or fallback
     size = next((size for size in sizes if width(whole, size, weight) <= room), sizes[-1])
     return shown_name(name, fallback, room, size, weight), size

@@ -124,7 +124,7 @@ def _square(square: str, size: int) -> str:
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
     """Return the result, given both players' scores. The higher score wins.
 
-    Equal numbers mean a draw, and zeros no result. If a number is missing, the game is unfinished.
+    Equal scores mean a draw, and zeros no result. If a score is missing, the game is unfinished.
     """
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):

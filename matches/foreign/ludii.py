@@ -179,7 +179,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return Ludii's numbers for a move's squares, which it numbers row by row."""
+    """Return Ludii's numbers, counted row by row, for the squares in a move."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

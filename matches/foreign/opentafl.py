@@ -92,7 +92,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
-    """Raise Refusal if a record has other rules than King's Convoy or another starting position."""
+    """Raise Refusal if a record's rules or starting position differ from those of King's Convoy."""
     for rule in rules.split():
         key, _, value = rule.partition(":")
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
@@ -216,5 +216,5 @@ def _pack_board(board: str) -> str:
 
 
 def _safe_name(name: str) -> str:
-    """Remove square brackets and vertical bars, which have a special meaning in OpenTafl's format, from a name."""
+    """Remove square brackets and vertical bars, which are special in OpenTafl's format, from a name."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

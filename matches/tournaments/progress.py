@@ -90,7 +90,7 @@ class Progress:
         return [tie for ties in rounds for tie in ties if tie.level]
 
     def unbegun(self) -> list[Meeting]:
-        """Return the fixtures whose matches have not begun, in the order in which they will."""
+        """Return the fixtures whose matches have not begun, in the order in which they will begin."""
         return [
             meeting
             for meeting in self.meetings

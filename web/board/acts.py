@@ -62,9 +62,9 @@ class Act:
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
-    """Return a function that calls `act` without the argument `rev`.
+    """Return a function that drops the argument `rev` before calling `act`.
 
-    It is for actions that do not depend on the board.
+    Used for actions that do not depend on the board.
     """
 
     def call(match_id: int, person_id: int, *, rev: int) -> Awaitable[Snapshot]:

@@ -233,7 +233,7 @@ class MatchRequests(Requests):
 async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
     """Await potentially slow work without holding up the visitor's other requests.
 
-    If it takes longer than HELD seconds, returns None and lets the work continue.
+    Returns None if it takes longer than HELD seconds, and lets the work continue.
     """
     doing = asyncio.ensure_future(work)
     async with aside():

@@ -83,9 +83,9 @@ class PuzzleRequests(TaskRequests):
         return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
-        """Return the server in which the visitor's link was created.
+        """Return the server where the visitor's link was created.
 
-        Returns None if they have left this server or if the puzzle was not posted there.
+        Returns None if they have left this server or the puzzle was not posted there.
         """
         server = request.visit.guild_id
         if server is None or not await self._service.puzzles.was_posted(_number(request), server):

@@ -46,7 +46,7 @@ class Ballot:
 async def ballot_of(service: Service, discord: Discord, match: Match, person_id: int, *, newest: bool) -> Ballot | None:
     """Return what a person can do in a match's open vote, or None if the match is not played by vote.
 
-    If the page shows the `newest` board, it also says how the votes stand.
+    If the page shows the `newest` board, the result also says how the votes stand.
     """
     if not match.by_vote:
         return None
