@@ -144,7 +144,7 @@ class BoardPosts:
         if posting.seen_by is None or interaction is None:
             return False
         newest = getattr(interaction.channel, "last_message_id", None)
-        if newest == place.message_id:  # as nearly always, which saves the question below
+        if newest == place.message_id:  # nearly always the case, and saves the request below
             return True
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         most = 1 if match.over else IN_SIGHT
@@ -222,7 +222,7 @@ class BoardPosts:
         if not gone and code not in CLOSED:
             return None
         ended = match.over and not match.watched
-        if not ended:  # first, because after a kill in between the board is still queued
+        if not ended:  # first, so that the board is still queued if the process is killed in between
             await self._service.outbox.notify_otherwise([newest_board(match, place)])
         await self._service.places.remove_lost(
             place.channel_id, person_id, also=await self._lost_with(place) if gone else ()

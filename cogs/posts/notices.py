@@ -103,7 +103,7 @@ class NoticePosts(Poster, kind="notice"):
         for notice in notices:
             places = await self._visible_places(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
-            # an earlier try would have sent a doubtful notice alone
+            # an earlier attempt would have sent a doubtful notice alone
             alone = notice.wanted == "removed" or notice.doubtful or not may_share(notice)
             # a message that stays is not deleted together with others
             together = notice.message_id or (notice.way, where, NOTICE_KINDS[notice.about].heading.lasts)
@@ -275,7 +275,7 @@ class NoticePosts(Poster, kind="notice"):
         if not buttons and not kinds[0].heading.lasts:
             matches = [snapshot.match for _, snapshot, _ in told]
             waiting = sum(match.turn == match.seat_of(person_id) and not match.over for match in matches)
-            buttons, linked = [next_button(waiting)], waiting < len(matches)  # it opens each match that waits
+            buttons, linked = [next_button(waiting)], waiting < len(matches)  # it opens each waiting match
         here = notices[0].way == "channel"  # where a link to the channel itself leads nowhere
         lines = [
             " ".join(

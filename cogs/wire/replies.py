@@ -91,7 +91,7 @@ class Reply:
     def _run_out(self) -> None:
         self._answered()
         if not (self.said or self._late or self._lock.locked()):
-            # The deferral of a button is invisible; a command always shows "thinking".
+            # A button's deferral is invisible; a command always shows "thinking".
             self._waits = asyncio.create_task(self._defer(thinking=self._interaction.message is None))
 
     async def _defer(self, *, thinking: bool) -> None:

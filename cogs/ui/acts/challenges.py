@@ -193,7 +193,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
     """Tell the challenger where the challenge was posted, unless it was posted in their current channel."""
-    if made.venue.channel_id == context.channel_id:  # it is in sight
+    if made.venue.channel_id == context.channel_id:  # the challenge is in sight
         await context.reply.finish()
         return
     if made.venue.direct:
@@ -291,7 +291,7 @@ async def rematch(context: Context) -> None:
     where = await _venue_for(context, opponent) if opponent else context.here
     also = None
     if opponent:
-        with suppress(Refusal):  # the service has a better sentence
+        with suppress(Refusal):  # the service explains it better
             also = await direct_messages(context.client, opponent)
     begun = await service.challenges.rematch(match.id, context.me, where, other_venue=also)
     if isinstance(begun, Snapshot):
