@@ -129,7 +129,7 @@ async def open_topic(context: Context) -> None:
 async def own_page(context: Context, chosen: PlayerSettings, group: str | None = None) -> Page:
     """Return a person's settings page.
 
-    It has one line per topic or, if `group` is given, shows the settings of that topic.
+    The page has one line per topic or, if `group` is given, that topic's settings.
     """
     languages.keep_person(context.me.id, chosen)
     context.speak()

@@ -132,7 +132,7 @@ class GameCog(commands.GroupCog):
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
         """Return the matches in which the user may be making a move.
 
-        These are the matches in this channel or, if there are none, those in other channels. If `code` is given,
+        Returns those in this channel or, if there are none, those in other channels. If `code` is given,
         returns only the match with that code. Returns at most MOST_READ matches.
         """
         key = self.game.info.key

@@ -27,7 +27,7 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
 def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
     """Suggest ways to complete a partly typed move.
 
-    These are whole moves or, if there are too many of them, only the next step of the move.
+    Suggests whole moves or, if there are too many, only the next step.
     """
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)

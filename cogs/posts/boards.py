@@ -135,7 +135,7 @@ class Boards(Poster, kind="board"):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Respond with the match's queued board, if this channel is in a server that the bot has not joined.
+        """Respond with the match's queued board if the bot is not a member of this channel's server.
 
         Returns whether it sent a response.
         """

@@ -42,7 +42,7 @@ def prepare_button(match: Match, prepared: int = 0) -> Button:
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return a button that opens the next match in which it is the reader's turn.
+    """Return a button that opens the next match awaiting the reader's move.
 
     `after` is the ID of the current match. If `waiting` exceeds 1, the label shows it.
     """

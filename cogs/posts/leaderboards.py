@@ -49,7 +49,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
         """Return a server's top players, keyed by game.
 
-        It starts with the game that has the most ranked players.
+        The game with the most ranked players comes first.
         """
         boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
         boards.sort(key=lambda board: -board[1].people)

@@ -97,7 +97,7 @@ class Poster(ABC):
     def _viewers(self) -> Viewers:
         """The client's `viewers`, which checks who can view a channel.
 
-        It is available once all posters have been created.
+        Available only once all posters have been created.
         """
         client: Any = self._client
         viewers: Viewers = client.viewers

@@ -131,7 +131,7 @@ class OutboxRelay(Beside):
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
         """Show the computer player's reply to a draw offer as a follow-up, if the bot cannot post it any other way.
 
-        This is the case if the match is shown in a server where the bot is not a member.
+        That is so in a server where the bot is not a member.
         """
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
@@ -141,7 +141,7 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show queued boards as follow-ups, if this interaction came from a server that the bot has not joined."""
+        """Show queued boards as follow-ups to this interaction if the bot is not a member of its server."""
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:

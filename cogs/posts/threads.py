@@ -33,7 +33,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message, first reopening its thread if that is archived.
+    """Edit a message, unarchiving its thread first if needed.
 
     Raises one of FAILURES if a retry could succeed.
 

@@ -58,8 +58,8 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 def invitation(challenge: Challenge, *, learn: bool = False) -> str:
     """Return the message for a challenge that is still open.
 
-    It says who challenges whom to which game, lists the terms, and says when the challenge expires. `learn` adds an
-    offer to teach the challenged person the game.
+    The message says who challenges whom to which game, lists the terms, and says when the challenge expires. `learn`
+    adds an offer to teach the challenged person the game.
     """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)

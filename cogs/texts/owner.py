@@ -18,7 +18,7 @@ MEGABYTE = 1_000_000
 
 
 def announcement(text: str) -> str:
-    """Return an announcement's public text, in which the owner may have used Markdown."""
+    """Return an announcement's public text. The owner may use Markdown."""
     return "\n".join([say("**From the bot's owner:**"), text])
 
 

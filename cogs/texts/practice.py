@@ -104,7 +104,7 @@ class Account:
     def overview(self) -> str:
         """Return the text below the evaluation graph.
 
-        It gives the number of mistakes and the players' accuracy, and explains how to read the graph.
+        The text gives the number of mistakes and the players' accuracy, and explains how to read the graph.
         """
         return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
 

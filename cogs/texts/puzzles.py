@@ -38,8 +38,8 @@ def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = Fal
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
     """Return the text of the puzzle-of-the-day post.
 
-    It has the question and the names of the people who solved the puzzle. While the puzzle is open, it also has the
-    solution to the previous one, `before`, and afterwards its own.
+    The post has the question and the names of the people who solved the puzzle. While the puzzle is open, it also has
+    the solution to the previous one, `before`, and afterwards its own.
     """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
@@ -84,7 +84,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return the profile line with the number of puzzles of the day solved in this server.
+    """Return the profile line that counts the puzzles of the day solved in this server.
 
     Returns "" if there are none.
     """

@@ -27,7 +27,7 @@ def round_length(seconds: int) -> Sentence:
 def invitation_text(challenge: Challenge) -> str:
     """Return the message for a person who challenges another server.
 
-    It has a code for that server's moderators, explains how to use the code, and lists the terms.
+    The message has a code for that server's moderators, explains how to use it, and lists the terms.
     """
     facts = {
         "game": texts.game_name(challenge.game),

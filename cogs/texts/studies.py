@@ -37,7 +37,7 @@ def title(study: Study) -> Sentence:
 def label(study: ListedStudy) -> Sentence:
     """Return a study's plain-text label in a select menu.
 
-    It includes the number of moves and the number of the reader's own lines.
+    The label includes how many moves there are, and how many lines of the reader's own.
     """
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)

@@ -137,7 +137,7 @@ def ending(progress: Progress) -> str:
 def level_lines(progress: Progress) -> list[str]:
     """Return one sentence for each pairing that ended level on points.
 
-    It says who advanced, and what decided the pairing.
+    The sentence says who advanced and what decided the pairing.
     """
     return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
@@ -145,8 +145,8 @@ def level_lines(progress: Progress) -> list[str]:
 def table_ending(progress: Progress, match_id: int) -> str:
     """Return a sentence on what a finished match means for the tournament, unless its result already says so.
 
-    It says who advances and why, if the match completed a pairing that ended level on points, or that the match does
-    not count because one of its players is out. Otherwise, returns "".
+    The sentence says who advances and why, if the match completed a pairing that ended level on points, or that the
+    match does not count because one of its players is out. Otherwise, returns "".
     """
     if any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings):
         return say("This match does not count in the tournament, because one of its players is out.")
@@ -179,7 +179,7 @@ def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
     """Return the text that pings a person when their matches have begun.
 
-    It links to the boards of a few of these matches.
+    The text links to the boards of a few of these matches.
     """
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
@@ -217,9 +217,9 @@ def round_text(
 ) -> str:
     """Return the text of a round's post.
 
-    It lists the players of the matches that began together, each with their opponents and links to the boards. Mentions
-    the people in `pinged`, and names all others. A text that is too long loses its links first; then its names are
-    shortened.
+    The text lists the players of the matches that began together, each with their opponents and links to the boards.
+    Mentions the people in `pinged`, and names all others. A text that is too long loses its links first; then its names
+    are shortened.
     """
     for linked, most in ((links, NAME), ({}, NAME), ({}, NAME // 2), ({}, NAME // 5)):
         text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))

@@ -24,7 +24,7 @@ MOMENT = ("0", "2", "0")
 class Example:
     """A valid use of a control (a button, select or form), for the tests to replay.
 
-    They also try it when it is outdated or forged, and in every language.
+    The tests also try it outdated, forged, and in every language.
     """
 
     scene: Scene = "running"

@@ -398,7 +398,7 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End the interaction, then show the messages that were waiting for that.
+        """End the interaction, then show any messages waiting for it to end.
 
         Discord then no longer shows that the bot is thinking. The messages are notices and, if the bot is not a member
         of the server, queued boards. After a form, they wait for the person's next interaction.

@@ -74,7 +74,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 async def shared_study(context: Context, _: int) -> None:
     """Raise NotShared unless the message contains the control.
 
-    This ensures that only people who can see a shared line can copy it.
+    Therefore, only people who can see a shared line can copy it.
     """
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):

@@ -98,7 +98,7 @@ async def chosen_context(
 async def own_turn(context: Context, refusal: NotAPlayer) -> Match | None:
     """Return the match to open for a person who pressed **Move** below a match between other players.
 
-    It is the only match in this channel in which it is this person's turn. If there are several, or only matches
+    That is the only match in this channel in which it is this person's turn. If there are several, or only matches
     elsewhere, asks which one is meant and returns None. If there are none, raises the refusal.
     """
     lookup, me = context.service.lookup, context.me.id
@@ -147,7 +147,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return the matches by vote in this channel in which voters may take the action."""
+    """Return this channel's matches by vote in which voters may take the action."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)

@@ -81,7 +81,7 @@ class LastAnswers:
         await self._delete(self._panels.pop((interaction.user.id, *_refusal(interaction)), {}))
 
     async def replace_panel(self, panel: Panel, interaction: Interaction) -> None:
-        """Remember the panel shown by this interaction's private response, and delete older messages showing it.
+        """Remember that this interaction's private response shows a panel, and delete older messages showing it.
 
         What a later interaction has shown stays.
         """

@@ -133,7 +133,7 @@ async def find_message(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """Return the bot's newest message after a time (UTC seconds) for which `wanted` returns true.
+    """Return the bot's newest message after a time (UTC seconds) that satisfies `wanted`.
 
     Returns None if there is no such message.
     """

@@ -67,7 +67,7 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 def answers_privately(interaction: Interaction) -> bool:
     """Return whether Discord makes the bot's responses private.
 
-    It does so for people who may not use external apps, in servers where the bot is not a member.
+    Discord does so for people who may not use external apps, in servers where the bot is not a member.
     """
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
@@ -313,10 +313,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Remember for a while that a server or channel is closed or unreadable, if the error says so.
-
-        Otherwise, re-raises the error.
-        """
+        """Remember for a while that a server or channel is inaccessible, or re-raise an unrelated error."""
         if not isinstance(error, discord.HTTPException):
             log.info("Could not read server or channel %d: %r", subject, error)
         elif not is_refused(error):

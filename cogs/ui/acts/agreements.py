@@ -92,7 +92,7 @@ async def _renew(context: Context, refusal: Stale) -> None:
 
 
 async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
-    """Privately show the newest board to the player whose turn it is, if its post is out of sight."""
+    """Privately show the player to move the newest board, if its post is out of sight."""
     image = await unseen_board(context, snapshot)
     if image is None:
         return

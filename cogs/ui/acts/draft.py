@@ -75,7 +75,7 @@ class Draft:
     def args(self) -> tuple[str, ...]:
         """The draft as the arguments of a custom_id.
 
-        They do not include `person_id`, which is the subject of the custom_id.
+        `person_id` is not included, because it is the custom_id's subject.
         """
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values

@@ -58,7 +58,7 @@ def play_button(person_id: int = 0) -> Button:
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the `/play` page with the person's last choices and, if given, `opponent`.
+    """Open the `/play` page with the person's last choices, or with `opponent` as the opponent if given.
 
     Raises Refusal if that opponent cannot be challenged here.
     """

@@ -316,7 +316,7 @@ async def vote_also(context: Context) -> None:
 async def tell_of_votes(context: Context) -> None:
     """Turn on direct messages that tell this person when a vote opens.
 
-    They are sent for as long as the person votes each time.
+    The messages continue for as long as the person votes each time.
     """
     await context.service.crowds.notify(context.subject, context.me.id, notified=True)
     told = say("You will get a DM when the next vote opens, as long as you vote each time.")

@@ -70,7 +70,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return list entries for other people's matches that are publicly shown in one of these channels."""
+    """Return list entries for other people's matches shown publicly in one of these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -284,7 +284,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the person's next match in which it is their turn.
+    """Open the picker for the next match awaiting this person's move.
 
     If there is no such match, shows the list of the person's matches instead. Replaces the private message with the
     button, unless other messages have followed it.

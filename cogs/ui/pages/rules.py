@@ -1,4 +1,4 @@
-"""A game's rules as private pages, made from the game's page in the docs, with pictures drawn by the bot."""
+"""A game's rules as private pages, generated from its docs page, with pictures drawn by the bot."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ def rules_select() -> Control:
 class Leaf:
     """One page of the rules on Discord.
 
-    It contains as much of a section as fits on a phone screen together with the picture.
+    The page contains as much of a section as fits on a phone screen together with the picture.
     """
 
     section: int
@@ -118,7 +118,7 @@ def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str
 def _height(blocks: Sequence[str]) -> int:
     """Estimate the height, in pixels, of paragraphs on a phone.
 
-    This includes Discord's “(edited)” after the last paragraph.
+    Includes Discord's “(edited)” after the last paragraph.
     """
     below = [EDITED] if blocks and blocks[-1].startswith("- ") else []
     shown = [*blocks, *below] if below else [*blocks[:-1], *(f"{block} {EDITED}" for block in blocks[-1:])]
@@ -162,7 +162,7 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
 
 
 def page_number(number: int, count: int) -> str:
-    """Return the page number in the form appended to a heading, such as ` · 2/5`.
+    """Format a page number for appending to a heading, such as ` · 2/5`.
 
     On a line of its own, it would take up room for the text.
     """

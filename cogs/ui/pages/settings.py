@@ -214,7 +214,7 @@ def topic_controls(
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
     """Return a select that Discord fills with the server's channels or roles.
 
-    Those with the IDs in `chosen` are preselected.
+    The channels or roles with the IDs in `chosen` are preselected.
     """
     shown: dict[str, Any] = {
         "custom_id": list_id,

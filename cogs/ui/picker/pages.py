@@ -2,8 +2,8 @@
 
 The taps are a piece, a destination and, below a preview of the board, Play.
 
-It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
-open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
+The picker is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several
+can be open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
 """
 
 import logging
@@ -75,7 +75,7 @@ Buttons = Sequence[Button]
 class Purpose:
     """What a picker is used for, such as playing a move or preparing a reply.
 
-    This determines what the picker's buttons do and what its texts say.
+    The purpose determines what the picker's buttons do and what its texts say.
     """
 
     pick: str

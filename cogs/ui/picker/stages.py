@@ -139,7 +139,7 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
     """Return the choices that correspond to a move's first steps, given in `steps`.
 
-    They end where the picker offers no further choice.
+    The path ends where the picker offers no further choice.
     """
     path: Steps = ()
     while True:
@@ -308,7 +308,7 @@ def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
 def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
     """Return a board part's name.
 
-    It is the name of its row or, if it has several rows, the names of the first and the last row.
+    A part with several rows is named after the first and the last.
     """
     rows = list(dict.fromkeys(row_of(step, points) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"

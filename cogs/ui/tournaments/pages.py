@@ -52,7 +52,7 @@ async def show_standings(context: Context) -> None:
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
 async def move_next(context: Context) -> None:
-    """Open the picker for the person's first tournament match in which it is their turn.
+    """Open the picker for the first tournament match awaiting this person's move.
 
     If there is no such match, lists the person's matches.
     """
