@@ -276,7 +276,7 @@ def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.N
 
 
 def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Translate a sentence and fill in its fields, some of which may be sentences to translate as well."""
+    """Translate a sentence and fill in its fields, which may be sentences themselves."""
     message, fields, many = sentence.message, sentence.fields, sentence.many
     if not message:  # gettext translates the empty text to the header of the catalogue
         return ""

@@ -14,7 +14,7 @@ from service import Service
 
 
 class Look(TypedDict):
-    """How a board looks: its `theme`, and the seat at the bottom as `view`."""
+    """How a board looks: its theme, and the seat at the bottom (`view`)."""
 
     theme: str
     view: Seat
@@ -108,5 +108,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names for a picture, by seat, each on one line and with Markdown not escaped."""
+    """Return the players' names for a picture, by seat, each on one line and without escaped Markdown."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

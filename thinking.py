@@ -60,7 +60,7 @@ class Thinking:
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Look for a puzzle where the player played `played`. Raises Interrupted if every helper fails."""
+        """Look for a puzzle in a position where the player chose `played`. Raises Interrupted if every helper fails."""
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:

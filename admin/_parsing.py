@@ -94,7 +94,7 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """Strip a value of whitespace, which Docker and other tools leave there. Raises ValueError for a NUL character."""
+    """Strip the whitespace that Docker and other tools leave around a value. Raises ValueError for a NUL character."""
     if "\0" in text:
         raise ValueError("it contains a NUL character")
     return text.strip()

@@ -114,7 +114,7 @@ async def _discord(settings: Settings, program: Program, token: str) -> Exit:
 
 
 def _permissions(guilds: list[dict[str, Any]], needed: Mapping[str, int]) -> Exit:
-    """Report the required permissions missing in each server, without checking the settings of single channels."""
+    """Report the required permissions missing in each server, ignoring the settings of individual channels."""
     lacking = 0
     for guild in guilds:
         granted = int(guild["permissions"])

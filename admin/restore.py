@@ -1,4 +1,4 @@
-"""Replace the database with a backup. The database is kept in the same folder under another name."""
+"""Replace the database with a backup. The old database is kept in the same folder under another name."""
 
 import argparse
 from pathlib import Path

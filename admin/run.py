@@ -1,4 +1,4 @@
-"""Host matches until stopped: on Discord with a token, in the sandbox in the browser without one."""
+"""Host matches until stopped: on Discord with a token, or in the browser sandbox without one."""
 
 import argparse
 import asyncio

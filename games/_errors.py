@@ -19,7 +19,7 @@ class IllegalMove(RuleError):
 
 
 class AmbiguousMove(RuleError):
-    """Raised if the typed text is the beginning of several legal moves, which the message lists."""
+    """Raised if several legal moves begin with the typed text. The message lists them."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""

@@ -8,7 +8,7 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """Return a phrase about what a legal move wins, prevents, threatens or gains, or None for a move without merit."""
+    """Return a phrase about what a legal move wins, prevents, threatens or gains, or None if it does none of these."""
     after = position.play(move)
     result = after.result()
     if result is not None:

@@ -85,7 +85,7 @@ Stacks = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The facts about a game that are the same in all its positions. Texts are translated when shown."""
+    """The facts about a game that all its positions share. Texts are translated when shown."""
 
     key: str
     """The identifier in code, database and file names, such as `kings_convoy`."""
@@ -179,7 +179,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after a move, which must be legal. It is not checked."""
+        """Return the position after a move, which is not checked and must be legal."""
 
     @abstractmethod
     def result(self) -> Result | None:
@@ -207,7 +207,7 @@ class Position(ABC, Generic[Move]):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The value of each of the game's options, read by default from the attribute with the option's name."""
+        """The values of the game's options, each read by default from the attribute of the same name."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod

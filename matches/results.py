@@ -102,7 +102,7 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return the name that introduces a player, with their side if both players may have the same name."""
+    """Return a player's name for introducing them, with their side if both players may have the same name."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 

@@ -163,5 +163,5 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Return True if this machine can run a kernel for the position, and so needs no (much weaker) general search."""
+    """Return True if this machine can run a kernel for the position, rather than the much weaker general search."""
     return engines.engine(position) is not None

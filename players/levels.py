@@ -1,4 +1,4 @@
-"""The five levels of computer players, as read from `levels.json`: how deeply each searches and how it errs."""
+"""The five levels of computer players, read from `levels.json`: how deeply each searches, and its mistakes."""
 
 from __future__ import annotations
 

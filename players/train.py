@@ -1,4 +1,4 @@
-"""`python -m players.train [game …]` fits the evaluation weights to games of kernels against themselves.
+"""`python -m players.train [game …]` fits the evaluation weights to games that the kernels play against themselves.
 
 `training.json` has the plan for each game: the initial weights and, for each pass, the number of games, the nodes per
 move and the seed. A pass plays with the weights of the previous pass and stores each position's features, the score of
@@ -58,7 +58,7 @@ class Pass:
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games from number `first` on, and return an array of rows for each."""
+    """Play up to BATCH games, numbered from `first`, and return an array of rows for each."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.encode(GAMES[key].start())

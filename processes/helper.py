@@ -100,7 +100,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
 
 def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Read calls from the pool until the input ends because the bot's process has, and then end this process."""
+    """Read calls from the pool until the bot's process ends, which closes the input, and then exit."""
     while len(head := calls.read(LENGTH.size)) == LENGTH.size:
         (size,) = LENGTH.unpack(head)
         received.put(calls.read(size))

@@ -49,7 +49,7 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def to_line(self) -> str:
-        """Return the puzzle as a line of the collection's file, which has the key `retired` only if the puzzle is."""
+        """Return the puzzle as a line of the collection's file, with the key `retired` only if it is retired."""
         values = asdict(self)
         if not self.retired:
             del values["retired"]
@@ -68,7 +68,7 @@ def _lines() -> Sequence[str]:
 
 
 def count() -> int:
-    """Return the number of puzzles, including retired ones. The first puzzle has the number 1."""
+    """Return the number of puzzles, including retired ones. The first is puzzle 1."""
     return len(_lines())
 
 
@@ -88,7 +88,7 @@ def games() -> Sequence[str]:
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
-    """Return each puzzle's stars in a game, by puzzle number. They show how difficult it is.
+    """Return the difficulty of each of a game's puzzles, in stars, by puzzle number.
 
     Retired puzzles are left out.
     """
@@ -97,7 +97,7 @@ def stars(game: str) -> Mapping[int, int]:
 
 @cache
 def active_numbers(game: str | None = None) -> Sequence[int]:
-    """Return the sorted numbers of all puzzles of `game`, or of all games if it is None, without retired puzzles."""
+    """Return the sorted numbers of the active puzzles of `game`, or of all games if it is None."""
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [
         number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)

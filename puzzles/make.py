@@ -148,7 +148,7 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return the position and the solution, each with the game, by which duplicates are recognised.
+    """Return what identifies duplicates: the position and the solution, each with the game.
 
     Two puzzles that people can see must not have the same position or solution.
     """

@@ -32,7 +32,7 @@ class Look:
 
 
 def look(position: Position[Any], played: str) -> Look:
-    """Look for a puzzle where the player played `played`. This takes 0.05 s on average and at most one second.
+    """Look for a puzzle in a position where the player chose `played`. Takes 0.05 s on average and at most one second.
 
     Finds nothing if this machine cannot run the kernel.
     """
@@ -97,7 +97,7 @@ class _Plain:
         """Replies that refuted other moves, newest first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a reply that leaves no winning move, or None if none is found within MOST_TRIED moves."""
+        """Return a reply after which the opponent cannot win, or None if none is found within MOST_TRIED moves."""
         legal = after.legal_moves()
         known = [reply for reply in self._refuting if reply in legal]
         for reply in [*known, *(reply for reply in legal if reply not in known)]:

@@ -114,7 +114,7 @@ class AdmissionFilter:
     """A thread-safe filter that recognises keys seen before, used to cache only data needed more than once."""
 
     def __init__(self, last: int) -> None:
-        """Create a filter that remembers at least the last `last` distinct keys, and at most twice as many."""
+        """Create a filter that remembers at least the newest `last` distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()

@@ -398,7 +398,7 @@ def _status(
 
 
 def _count(count: Count, inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
-    """Yield a number, with what it counts as a word below it or else as a symbol beside it."""
+    """Yield a number and what it counts: a word below it or, without a word, a symbol beside it."""
     number = str(count.number)
     if count.word:
         middle = round(right - (_count_width(count) - APART) / 2)

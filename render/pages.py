@@ -99,7 +99,7 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
 
 
 def is_drawn(page: Page) -> bool:
-    """Return True if a page's stored picture is up to date, ignoring unnoticeable differences."""
+    """Return True if a page's stored picture is up to date, ignoring imperceptible differences."""
     if not page.file.exists():
         return False
     kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))

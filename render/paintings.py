@@ -124,7 +124,7 @@ def key_of(*parts: object) -> bytes | None:
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """Return the part of a key that identifies a sprite, except for its size and colours.
+    """Return the part of a key that identifies a sprite regardless of its size and colours.
 
     Return None if the function that draws the sprite cannot be imported by name.
     """

@@ -173,7 +173,7 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """Return a dict from each occupied square to its contents, with coral before the piece on top of it.
+        """Return a dict from occupied squares to their contents, with coral before the piece on top of it.
 
         A Whale is listed under both its squares together, such as `d1e1`.
         """

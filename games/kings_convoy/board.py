@@ -94,7 +94,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move, which must not be a capture, that changes one board into another."""
+    """Return the non-capturing move that changes one board into another."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

@@ -1,4 +1,4 @@
-"""Finds the squares the king could reach if nothing else moved, and explains moves by their effect on these."""
+"""Finds the squares the king could reach if nothing else moved, and explains how moves change them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

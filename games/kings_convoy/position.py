@@ -288,7 +288,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error explaining why the player has no boat on a square to move, or None if they have one."""
+        """Return the error for a square without a boat that the player can move, or None if there is one."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)

@@ -74,7 +74,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return how many squares must be added to `active`, at least, to complete a path from rank 1 to rank 8."""
+    """Return the smallest number of squares to add to `active` to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | with_neighbours(reached) & active) != reached:

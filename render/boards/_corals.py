@@ -16,7 +16,7 @@ def draw_counted(brush: Brush, side: str) -> None:
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
-    """Draw a coral on its square with, unless it is `lost`, a background in a light shade of its side's colour.
+    """Draw a coral on its square, over a light shade of its side's colour unless it is `lost`.
 
     A coral is lost, and does not count, while a piece of the other side stands on it.
     """

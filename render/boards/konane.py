@@ -77,7 +77,7 @@ class KonaneBoard(Board[Konane]):
 
 @lru_cache(maxsize=64)
 def stones(position: Konane) -> Mapping[str, int]:
-    """Return a dict from occupied cells to the seats of the players whose stones are on them."""
+    """Return a dict from occupied cells to the seats that own the stones there."""
     names = square_grid(position.size, position.size, 0).points
     sides = (position.black, position.white)
     return {name: seat for bit, name in enumerate(names) for seat in (0, 1) if sides[seat] >> bit & 1}

@@ -1,4 +1,4 @@
-"""The board page's actions for players other than moving: their labels, and when they are available."""
+"""The board page's actions besides moving: their labels, and when they are available."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

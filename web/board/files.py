@@ -1,4 +1,4 @@
-"""The page's files, kept in memory as they are sent.
+"""The page's files, kept in memory ready to send.
 
 Their URLs contain a hash of their content, so browsers can cache them forever.
 """

@@ -129,7 +129,7 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return a voter's actions other than voting for a move.
+    """Return a voter's actions besides voting for a move.
 
     Before the person has voted, these are listed but not available.
     """
