@@ -42,9 +42,9 @@ The part of the value that the pattern matches is left out, so that `de` and `el
 """
 
 GROUPED = 10_000
-"""The smallest whole number that is written with thousands separators. Ratings and years never have them."""
+"""The smallest whole number written with thousands separators. Ratings and years never have them."""
 NAMED = re.compile(r'"Language-Name: (.+)\\n"')
-"""Matches the line of a catalogue that has the name of its language."""
+"""Matches a catalogue's line with the name of its language."""
 
 _translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -124,7 +124,7 @@ def mark_plural(one: str, many: str) -> tuple[str, str]:
 SERIES = mark("{before}, {next}")
 """How a language separates the members of a list."""
 PARTS = mark("{before}; {next}")
-"""The way in which a language separates complete texts and sentences in a series."""
+"""How a language separates complete texts and sentences in a series."""
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:

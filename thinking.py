@@ -29,7 +29,7 @@ SEARCH = 3
 MOST_HELPERS = 4
 """The maximum default number of helpers. Each takes 60 to 128 MiB, so that they and the bot fit in 1 GiB."""
 CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
-"""The Linux file that has a container's processor time per period (or `max`) and the period, in microseconds."""
+"""The Linux file with a container's processor time per period (or `max`) and the period, in microseconds."""
 
 
 class Thinking:

@@ -27,7 +27,7 @@ from matches.limits import Limits, Retention
 from storage.opening import is_address
 
 HOME = PROGRAM if (PROGRAM / "pyproject.toml").exists() else Path.cwd()
-"""The folder that has `.env` and `data`. It is that of bot.py or, for an installed package, the working directory."""
+"""The folder with `.env` and `data`: that of bot.py or, for an installed package, the working directory."""
 FILE = HOME / "data" / "tidepool.sqlite3"
 ENV_FILE: Path | None = HOME / ".env"
 DISCORD = "https://discord.com"

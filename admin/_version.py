@@ -16,7 +16,7 @@ COMMIT_FILE = Path(__file__).with_name("commit.txt")
 """The file with the commit in COMMIT_FORMAT. The package, the image and `git archive` fill it in."""
 
 COMMIT_FORMAT = "%H %ct %s"
-"""The format in which `git log` describes a commit, by its ID, its time in UTC seconds, and its subject."""
+"""The format for `git log`: a commit's ID, its time in UTC seconds, and its subject."""
 
 COMMIT = re.compile(r"(?P<id>[0-9a-f]{7})[0-9a-f]* (?P<time>\d{1,18}) ?(?P<subject>.*)")
 """A line in COMMIT_FORMAT."""

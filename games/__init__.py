@@ -53,7 +53,7 @@ GAMES: dict[str, type[Position[Any]]] = {
     module.GAME.info.key: module.GAME for module in _MODULES if hasattr(module, "GAME")
 }
 FIRST_GAME = "konane"
-"""The key of the game that is offered first to people who have not chosen one. Its rules are the shortest."""
+"""The key of the game offered first to people who have not chosen one, because its rules are the shortest."""
 
 
 def worded(game: str, text: str) -> Sentence:

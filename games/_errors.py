@@ -22,7 +22,7 @@ class AmbiguousMove(RuleError):
     """Raised if several legal moves begin with the typed text. The message lists them."""
 
     moves: Sequence[Any]
-    """The legal moves that begin with the text, in the order of `legal_moves`."""
+    """The legal moves beginning with the text, in the order of `legal_moves`."""
 
     def __init__(self, message: str | Sentence, /, *, legal_moves: Sequence[Any] = (), **fields: object) -> None:
         super().__init__(message, **fields)

@@ -42,7 +42,7 @@ __all__ = [
 Move = TypeVar("Move")
 
 FAIR_PLIES = 2
-"""The number of plies, from the start, in which the options of `GameInfo.fair` can matter."""
+"""The number of plies from the start in which the options of `GameInfo.fair` matter."""
 MOST_LISTED = 8
 """The most moves or values that a refusal lists."""
 
@@ -71,7 +71,7 @@ class Placeable:
     cells: Sequence[str]
     """The cells where the piece can stand."""
     layer: int | None = 0
-    """The layer on which the piece lies.
+    """The layer of the piece.
 
     A piece replaces a piece of the same layer on its cell, and lies above lower layers. None stacks on everything.
     """
@@ -159,7 +159,7 @@ class Position(ABC, Generic[Move]):
     info: ClassVar[GameInfo]
     turn: Seat
     ply: int
-    """The number of moves that have been played."""
+    """The number of moves played."""
 
     @classmethod
     @abstractmethod

@@ -26,7 +26,7 @@ WEEK = 7 * DAY
 SEQUENCE_BITS = 22
 """The number of low bits in Discord's IDs that do not vary randomly. The bits above them are a time in milliseconds."""
 WEEKLY_POST = 9 * HOUR // MINUTE
-"""The minute of the day at which weekly posts are due on Mondays, in the server's time zone."""
+"""The minute of the day when weekly posts are due on Mondays, in the server's time zone."""
 
 
 @dataclass(frozen=True, slots=True)

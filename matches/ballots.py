@@ -57,7 +57,7 @@ class VoterRecord:
     best: int
     """The number of this person's votes for a best move."""
     played: int
-    """The number of this person's votes for the move that was played."""
+    """The number of this person's votes for the move played."""
 
     def describe(self, name: object) -> Sentence:
         """Return a sentence such as `Ann: 12 votes, 7 for the best move, 10 for the move played`."""
@@ -77,7 +77,7 @@ class BallotReview:
 
     match: Match
     rounds: int
-    """The number of moves that were decided by a vote."""
+    """The number of moves decided by a vote."""
     best: int
     """The number of these moves that were best."""
     better: Sequence[Better]
@@ -88,7 +88,7 @@ class BallotReview:
     def shown(self) -> Sequence[VoterRecord]:
         """The voters to name.
 
-        They are the first few and, after them, one who voted most often for the moves that were played.
+        They are the first few and, after them, one who voted most often for the moves played.
         """
         most = max((voter.played for voter in self.voters), default=0)
         first = self.voters[:MOST_VOTERS]
@@ -121,7 +121,7 @@ class VotingRecord:
     judged: int = 0
     """The number of votes in matches whose votes the computer has evaluated."""
     best: int = 0
-    """The number of evaluated votes that were for a best move."""
+    """The number of evaluated votes for a best move."""
 
 
 def best_of(chances: Mapping[str, float]) -> Collection[str]:

@@ -20,7 +20,7 @@ class Outage:
     """
 
     at: int
-    """The time at which the outage ended."""
+    """When the outage ended."""
     seconds: int
 
 
@@ -35,9 +35,9 @@ REMIND_APART = 4 * HOUR
 LIVE = HOUR
 """The longest turn for which both players are assumed to be present, in seconds. Such a turn has only one reminder."""
 REMIND_LIVE = 5 * MINUTE
-"""The longest time before the deadline at which the only reminder of a short turn is sent, in seconds."""
+"""How long before the deadline, at most, the only reminder of a short turn is sent, in seconds."""
 REMIND_LAST = MINUTE
-"""The shortest time before the deadline at which a reminder is still useful, in seconds."""
+"""How long before the deadline, at least, a reminder is still useful, in seconds."""
 
 
 def seconds_left(match: Match, now: int) -> int | None:
@@ -74,8 +74,7 @@ def end_turn(match: Match, now: int) -> Match:
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
     """Reset the clocks to their state before the last move.
 
-    Returns the match and the seconds to charge to the mover. The seconds are those that the mover spent on the move and
-    those that have passed since.
+    Returns the match and the seconds to charge to the mover: those spent on the move, and those that have passed since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.

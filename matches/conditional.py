@@ -35,14 +35,14 @@ class Condition:
 
 
 def standing(known: Sequence[Condition]) -> list[Condition]:
-    """Return the replies that are not shelved."""
+    """Return the active replies, which are not shelved."""
     return [condition for condition in known if not condition.shelved]
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
     """Shelve the active replies, which do not apply to the move just played.
 
-    Drops the replies that were shelved earlier.
+    Drops the replies shelved earlier.
     """
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 

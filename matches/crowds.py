@@ -22,7 +22,7 @@ ALSO_TOLD: Mapping[Also, str] = {
 LONGEST_REASON = 120
 """The most characters of a voter's one-line reason."""
 ROUNDS: tuple[int, ...] = (HOUR, DAY)
-"""The lengths of a voting round that are offered, in seconds."""
+"""The voting round lengths on offer, in seconds."""
 USUAL_ROUND = DAY
 SPREAD = 600
 """The period over which the ends of rounds are spread, in seconds.
@@ -43,7 +43,7 @@ class Crowd:
     seat: Seat
     guild_id: int
     channel_id: int
-    """The channel in which the server began or accepted the match. Boards may be in a thread of it."""
+    """The channel where the server began or accepted the match. Boards may be in one of its threads."""
     extended: int = 0
     """The ply whose vote was extended because nobody had voted, or 0 if none was."""
 
@@ -72,7 +72,7 @@ class Vote:
     """The move's canonical text."""
     at: int
     no: int
-    """The vote's number in the order in which people have voted in the match."""
+    """The vote's number in the match, in voting order."""
     also: Also = ""
     reason: str = ""
     """The reason in the voter's words. It is shown once the vote has been counted."""
@@ -108,11 +108,11 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A vote that has been counted."""
+    """A vote after counting."""
 
     ply: int
     shares: Sequence[Share]
-    """The moves that had votes. The one that was played comes first, then those with the most votes."""
+    """The moves with votes. The one played comes first, then those with the most votes."""
     reasons: Sequence[Reason]
 
     @property
@@ -131,7 +131,7 @@ class Ballot:
     extended: bool = False
     """Whether the open vote has been extended because nobody had voted."""
     dropped: int = 0
-    """The number of votes that were dropped because the move they replied to was taken back."""
+    """The number of votes dropped because the move they replied to was taken back."""
     ours: bool = True
     """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
@@ -164,7 +164,7 @@ def closes_at(match: Match) -> int | None:
 def count_votes(votes: Iterable[Vote]) -> list[Share]:
     """Return each move with its number of votes, most votes first.
 
-    In a tie, the move that was proposed first comes first.
+    In a tie, the move proposed first comes first.
     """
     counts, first = defaultdict[str, int](int), dict[str, int]()
     for vote in votes:

@@ -67,7 +67,7 @@ class Delivery:
     person_id: int | None = None
     """The recipient of a notice."""
     about: str = ""
-    """What a notice, remark or announcement is about. A board that is reposted without a ping has `quiet`."""
+    """What a notice, remark or announcement is about. A board reposted without a ping has `quiet`."""
     way: str = ""
     channel_id: int | None = None
     guild_id: int | None = None

@@ -21,7 +21,7 @@ class Learned:
     done: str = ""
     """The keys of the finished steps, separated by spaces."""
     finished_at: int | None = None
-    """The time at which all steps had been done for the first time; None until then."""
+    """When all steps had been done for the first time; None until then."""
 
     @property
     def keys(self) -> Collection[str]:

@@ -13,7 +13,7 @@ UNITS = {
     MINUTE: in_context("typed", "m, min, mins, minute, minutes"),
 }
 LONGEST_TYPED = 150
-"""The longest text that is read. A longer one is not a time span in any language."""
+"""The longest text to parse. Anything longer is not a time span in any language."""
 
 
 def read_span(text: str) -> int | None:

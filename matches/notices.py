@@ -98,7 +98,7 @@ class NoticeKind(Kind):
     `urgent` one never waits for a digest; its text has the deadline, so it is corrected when that changes.
     """
     shares: Collection[NoticeWay]
-    """The ways in which the notice shares a message with others due at once. Otherwise it has a message of its own."""
+    """How the notice shares a message with others due at once. Otherwise it has a message of its own."""
     until: Collection[EventKind] | None
     """The events, besides a new board, that make the notice stale and remove it; None if its message is kept."""
     after: Collection[EventKind] = ()
@@ -156,7 +156,7 @@ def ways_to_notify(
     The time is None if the board's own message serves as the notice, or if the notice waits until the person next uses
     the bot.
 
-    With None as `kind`, return the ways to send a message that is not a notice and that anybody may read.
+    With None as `kind`, return the ways to send a message that is not a notice and not private.
 
     Quiet hours and the daily digest delay a notice, unless its deadline would pass meanwhile. Without a place (`placed`
     is false), a direct message replaces the ping in the channel; if direct messages are closed, the ping replaces the

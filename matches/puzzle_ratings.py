@@ -22,12 +22,12 @@ AGAIN = (1, 7, 30)
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A missed puzzle that is due again for a person."""
+    """A missed puzzle to repeat, for one person."""
 
     person_id: int
     puzzle: int
     at: int
-    """The time at which it is due, in UTC seconds."""
+    """When it is due, in UTC seconds."""
     step: int = 0
     """The number of right answers since the puzzle was missed, which is an index into AGAIN."""
 

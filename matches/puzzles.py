@@ -107,7 +107,7 @@ class Standing:
     name: str
     solved: int
     first: int
-    """The number of puzzles that were solved on the first try."""
+    """The number of puzzles solved on the first try."""
     streak: int
     """The number of latest posts solved in a row. The open one counts once it is solved."""
 

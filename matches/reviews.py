@@ -14,7 +14,7 @@ from matches.computers import Judgement
 WORST = 3
 """The most moves of each side that a review names."""
 SUSPECTED = 6
-"""The most moves of each side that are analysed a second time."""
+"""The most moves of each side analysed a second time."""
 LEAST = 0.05
 """The smallest loss of winning chance that counts as a slip. Evaluations are not more accurate than this."""
 HOLDS = 0.3

@@ -110,7 +110,7 @@ class Setting:
     brief: bool
     """Whether the topic's line includes the setting's value."""
     of: str
-    """The field on which this setting depends: it is shown only if that has a value. Empty if there is none."""
+    """The field this setting depends on, being shown only if that has a value; empty if there is none."""
     field: str = ""
 
 

@@ -17,7 +17,7 @@ OwnView = Literal["own", "first", "second", "mover"]
 LONGEST_CHALLENGE = 30
 """The longest lifetime of challenges that a server may choose, in days."""
 MOST_CHANNELS = 25
-"""The most channels that a server may choose for a setting, which is the most that one of Discord's lists allows."""
+"""The most channels a server may choose for a setting, which is the most that a Discord list allows."""
 
 
 VIEWS: Mapping[Any, str] = {
@@ -87,7 +87,7 @@ ONLY_ENGLISH = Spoken()
 class PlayerSettings:
     """A person's settings.
 
-    `/settings` shows the fields that are declared with `setting`, in the order of declaration.
+    `/settings` shows the fields declared with `setting`, in declaration order.
     """
 
     theme: str | None = setting(

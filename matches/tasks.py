@@ -67,7 +67,7 @@ class Response:
     notes: Sequence[Sentence] = ()
     """The effects on what is counted, such as ratings, shown in small print."""
     tries: int | None = None
-    """The number of moves that have been tried, including this one; None if it is not stored."""
+    """The number of moves tried, including this one; None if it is not stored."""
     last: bool = False
     """Whether no further moves may be tried."""
 

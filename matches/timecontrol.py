@@ -12,9 +12,9 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 LATEST = 2**36
-"""The latest time that is accepted. It is about 2,000 years ahead."""
+"""The latest time accepted, about 2,000 years ahead."""
 EARLIEST = -(2**34)
-"""The earliest time that is accepted. It is in the year 1425, which `datetime` can represent."""
+"""The earliest time accepted, in the year 1425, which `datetime` can represent."""
 SHORTEST = MINUTE
 LONGEST = 30 * DAY
 """The shortest and the longest time per move or in a bank, in seconds."""
@@ -89,7 +89,7 @@ class TimeControl:
 
 
 CLOCKS = ("5m", "1h", "1d", "3d", "7d", "14d", "none")
-"""The time controls that are offered as choices, as texts."""
+"""The time controls offered as choices, as texts."""
 
 
 def _seconds(span: str) -> int:

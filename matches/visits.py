@@ -23,9 +23,9 @@ class Visit:
     game: str | None = None
     """The game whose board editor is opened, if the link is not for a match."""
     channel_id: int | None = None
-    """The channel in which a match from the board editor begins, or None if none may begin where the link was made."""
+    """The channel where a match from the board editor begins, or None if none may begin where the link was made."""
     guild_id: int | None = None
-    """The server of that channel or, if there is none, the server in which the link was made."""
+    """That channel's server or, without a channel, the server where the link was made."""
 
     @property
     def opened_at(self) -> int:

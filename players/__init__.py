@@ -27,7 +27,7 @@ FIRST_PLIES: Final = 2
 MOST_SECONDS: Final = 24 * 60 * 60
 """The longest search that a caller may request, in seconds. Kernels count milliseconds in 32 bits."""
 MOST_FIRST_MOVES: Final = 12
-"""The maximum number of first moves that are searched if the opponent may swap."""
+"""The maximum number of first moves to search if the opponent may swap."""
 Move = TypeVar("Move")
 _warned: Final[set[str]] = set()
 """The games for which a warning that the general search plays them has already been logged."""

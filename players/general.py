@@ -47,10 +47,10 @@ class _Node:
     def __init__(self, position: Position[Any], random: Random) -> None:
         self.position = position
         self.moves: list[Any] = list(position.legal_moves())
-        """The legal moves, in the random order in which they are tried."""
+        """The legal moves, in the random order they are tried in."""
         random.shuffle(self.moves)
         self.children: list[_Node] = []
-        """The positions after the moves that have been tried so far, in the same order as the moves."""
+        """The positions after the moves tried so far, in the same order."""
         self.visits = 0
         self.value = 0.0
         """The sum of the chances over all visits."""

@@ -12,7 +12,7 @@ Move = TypeVar("Move")
 class Candidate(Generic[Move]):
     move: Move
     chance: float
-    """The winning chance of the side that plays the move, from 0 to 1. A draw counts half."""
+    """The winning chance of the move's side, from 0 to 1. A draw counts half."""
     weight: float = 1.0
     """How reliable the score is compared with the other candidates' scores, from 0 to 1."""
     plies: int = 0

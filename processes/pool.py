@@ -26,7 +26,7 @@ ATTEMPTS = 2
 STARVATION_LIMIT = 3
 """How many calls of one priority may start in a row while less urgent calls wait."""
 ENDING = 1
-"""How many seconds a helper that has closed its output has to exit by itself."""
+"""How many seconds a helper has to exit by itself after closing its output."""
 
 
 class HelperDied(RuntimeError):
@@ -94,7 +94,7 @@ class Pool:
         """What helpers have logged so far, so that a message that all helpers report is logged only once."""
         self._workers: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
-        """An event that is set whenever a waiting worker may find a call that it can start."""
+        """An event set whenever a waiting worker may find a call to start."""
         self._closed = False
 
     def submit(

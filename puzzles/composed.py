@@ -14,11 +14,11 @@ from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import ATTACKER, ATTACKERS, CORNERS, DEFENDER, DEFENDERS, EMPTY, KING, SIZE, THRONE
 
 NEAR: Final = 2
-"""The largest distance from the king at which boats are put, in steps."""
+"""The largest distance, in steps, between the king and a moved boat."""
 CLOSE_IN: Final = {ATTACKER: range(3, 6), DEFENDER: range(1, 4)}
 """The numbers of boats that may be moved near the king, by side."""
 FROM_A_MATCH: Final = 200
-"""The number of positions that are composed from each match."""
+"""The number of positions composed from each match."""
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:

@@ -45,7 +45,7 @@ UNDECIDED: Final = 8
 APART: Final = 8
 """The fewest plies between two puzzles from a match, because the same idea often stays on the board for some plies."""
 SEEDS: Final = range(4)
-"""The seeds that are used when the levels in TRYING try to solve a puzzle."""
+"""The seeds for the attempts of the levels in TRYING at a puzzle."""
 TRYING: Final = (1, 2)
 
 

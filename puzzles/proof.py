@@ -24,7 +24,7 @@ from players.results import SearchResult
 from puzzles.collection import Kind
 
 EVERY_SCORE: Final = 16.0
-"""A margin that is wide enough for the search to score every move exactly."""
+"""A margin wide enough for the search to score every move exactly."""
 MOST_REPLIES: Final = 20
 """The maximum number of wrong moves for which a puzzle has a reply. They are those that a search considers best."""
 TRIED_FIRST: Final = 3

@@ -113,7 +113,7 @@ class Board(ABC, Generic[P]):
     def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return the sprites to show, each with its cell, while a player is choosing the steps of a move.
 
-        The piece is already shown on the last cell that was chosen. Override this if a move is anything other than a
+        The piece is already shown on the last chosen cell. Override this if a move is anything other than a
         piece that goes from cell to cell.
         """
         shown = list(self.visible_sprites(scene))

@@ -18,7 +18,7 @@ LINE = 58
 GAP = 52
 """The distance between two pairings of the first round, in pixels. What decided a level pairing fits in between."""
 TITLES = 58
-"""The height of the line that has the names of the rounds, in pixels."""
+"""The height, in pixels, of the line with the names of the rounds."""
 JOINT = 32
 """The distance between two rounds, in pixels."""
 POINTS = 34

@@ -58,7 +58,7 @@ class Brush(Protocol):
         """
 
     def soften(self, radius: float) -> None:
-        """Blur everything that has been drawn so far.
+        """Blur everything drawn so far.
 
         Draw the shadows first, so that nothing else is blurred.
         """

@@ -53,7 +53,7 @@ class Cache:
         self._block = _allocated(limit)
         self._index: dict[bytes, _Entry] = {}
         self._order: deque[_Entry] = deque()
-        """The entries in the order in which they were written."""
+        """The entries in the order they were written."""
         self._head = 0
         """Where the next entry is written."""
         self._hits = self._misses = 0

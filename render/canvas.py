@@ -41,7 +41,7 @@ class Background(NamedTuple):
     rows: bytes
     """The palette indices, row by row. Before each row is a byte 0 (PNG filter type "none")."""
     image: Image.Image
-    """The same rows, including their filter bytes, as an image that has the palette."""
+    """The same rows, including their filter bytes, as an image with the palette."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ _numbers = count()
 _strips = Cache("strips", 12_000_000)
 """The compressed strips. Most strips of a picture do not change from one move to the next."""
 _tiles = Cache("tiles", 6_000_000)
-"""The compressed tiles that were needed more than once."""
+"""The compressed tiles needed more than once."""
 _made = AdmissionFilter(10_000)
 """The tiles made so far. Only those made again are stored, because compressing takes as long as making them."""
 

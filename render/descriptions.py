@@ -9,7 +9,7 @@ from render.board import Board, Clause
 from render.scene import Scene
 
 MOST_VOTES = 6
-"""The most moves of a vote that are described."""
+"""The most moves of a vote to describe."""
 MOST_CHARACTERS = 1024
 """Discord's limit for the description of an attachment, in characters."""
 

@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 900, 520
 # The margins around the plot.
 LEFT, RIGHT, TOP, BOTTOM = 100, 36, 66, 118
 BAND = 54
-"""The height of the bands, above and below the plot, that have the players' names, in pixels."""
+"""The height, in pixels, of the bands with the players' names above and below the plot."""
 AXIS = BAND + 32
 """How far below the plot the move numbers are, in pixels."""
 DOT = 11
@@ -29,7 +29,7 @@ DOT = 11
 SWATCH = 26
 """The size of the coloured squares beside the players' names, in pixels."""
 AREAS = ("turn", "faint")
-"""The colour of the area in which each player is ahead. It is mixed with the colour of the plate."""
+"""The colour of the area where each player is ahead, to be mixed with the plate's colour."""
 GAP = 14
 """The minimum distance between two move numbers, in pixels."""
 

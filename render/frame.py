@@ -202,7 +202,7 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield the better move as a wide arrow, followed by the played move as a narrower one.
 
-    A move that has only one cell is shown as a ring instead.
+    A move with only one cell is shown as a ring instead.
     """
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
         yield from _arrow(scene.position.steps(move), layers, layout)

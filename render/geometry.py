@@ -42,7 +42,7 @@ class Grid:
     outline: tuple[Point, ...]
     """The corners of a cell, relative to its centre."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
-    """The corners of each cell that has another shape, by the name of the cell."""
+    """The corners of each cell of another shape, by cell name."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
         """Return a cell's corners relative to its centre."""

@@ -46,7 +46,7 @@ def draw_gif(
 ) -> bytes:
     """Draw a match as a GIF with text in `language`. This takes seconds, so call it in a helper process.
 
-    `start` is the code of a start position that was set up, or empty for the usual one.
+    `start` is the code of a custom starting position, or empty for the usual one.
     """
     with speaking(language):
         position = GAMES[game].decode(start) if start else GAMES[game].start(**options)
@@ -70,7 +70,7 @@ def draw_gif(
 def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
     """Yield the parts of a GIF file, given each frame with its duration in milliseconds.
 
-    Only two frames are in memory at a time. Each frame is cropped to the box in which it differs from the previous
+    Only two frames are in memory at a time. Each frame is cropped to the box where it differs from the previous
     frame, and is transparent where the two are equal.
     """
     previous: Image.Image | None = None

@@ -18,7 +18,7 @@ GAP = 6
 TITLES = 52
 """The height of the line with the column titles, in pixels."""
 SKIPPED = 30
-"""The height, in pixels, of a gap that stands for people who are left out."""
+"""The height, in pixels, of a gap for people left out."""
 # The font sizes of the ratings and of the other numbers.
 RATING, NUMBER = 40, 30
 # The right ends of the places, ratings, changes and numbers of matches, and the left ends of the names and curves.

@@ -58,7 +58,7 @@ class MoveMarks(NamedTuple):
 
 LAST_MOVE = MoveMarks("mark", 1)
 EARLIER_MOVE = MoveMarks("badge", 0.6)
-"""The marks for the move to which the last move was a reply."""
+"""The marks for the move that the last move replied to."""
 
 
 def _started(brush: Brush, colour: str) -> None:

@@ -35,7 +35,7 @@ COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "m
 """The purposes of those colours of the frame that a page uses outside the board."""
 
 Placed = tuple[str, float, float]
-"""The name of a drawing, and the point on which it is centred, in cells."""
+"""The name of a drawing, and the point it is centred on, in cells."""
 
 
 class Drawing(NamedTuple):

@@ -16,7 +16,7 @@ from zlib_ng import zlib_ng as zlib  # which Pillow uses, too; twice as fast as 
 
 LEVEL = 5
 SMALL_LEVEL = 7
-"""The zlib level for pictures that are drawn once. Level 9 would save 1/15 of the bytes but take twice as long."""
+"""The zlib level for pictures drawn once. Level 9 would save 1/15 of the bytes but take twice as long."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 STREAM_HEADER = b"\x78\x9c"
 """The header of a zlib stream (RFC 1950): deflate with a 32 KiB window."""
@@ -55,7 +55,7 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
 def small_png(image: Image.Image, colours: int) -> bytes:
     """Return a small PNG of an image, reduced to this number of colours.
 
-    Use this for pictures that are drawn only once.
+    Use this for pictures drawn only once.
     """
     file = BytesIO()
     image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", compress_level=SMALL_LEVEL)

@@ -21,7 +21,7 @@ class Scene(Generic[P]):
     """The position before the last move, or None at the start."""
     move: Any = None
     view: Seat = 0
-    """The seat that is shown at the bottom, along with its player's plate."""
+    """The seat at the bottom, along with its player's plate."""
     theme: str = "classic"
     badges: tuple[str, ...] = ()
     """The cells or rows that the picker offers. Each is marked with a badge that shows its name."""
@@ -32,7 +32,7 @@ class Scene(Generic[P]):
     hinted: tuple[str, ...] = ()
     """The cells of a hint, as long as none of them has been chosen. If there is a hint, no last move is marked."""
     compared: tuple[Any, Any] | None = None
-    """The move that was played in this position, and a better one. Both are drawn, and no last move is marked."""
+    """The move played in this position, and a better one. Both are drawn, and no last move is marked."""
     threat: tuple[str, ...] = ()
     """The cells of a move that the opponent threatens, in order. The move is drawn as a yellow arrow."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
@@ -44,7 +44,7 @@ class Scene(Generic[P]):
     chart: bool = False
     """Whether to show the chart of the pieces instead of the position."""
     begun: int = 0
-    """The ply at which the match began. It is greater than 0 only for a set-up position."""
+    """The ply at which the match began, which is greater than 0 only for a custom starting position."""
     ended: Result | None = None
     """How the match ended, if it was not decided by the rules but by resignation, by agreement or on time."""
     void: bool = False

@@ -104,7 +104,7 @@ def drawable(name: str) -> str | None:
 def _writable_form(name: str) -> str | None:
     """Return a name in a form that a font can write, or None if it would be unreadable or blank.
 
-    The characters are in logical order, that is, in the order in which they are read.
+    The characters are in logical order, the order they are read in.
     """
     for whole in (_plain(name), _plain(_without_ornaments(name))):
         shaped = str(reshape(whole))

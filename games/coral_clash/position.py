@@ -55,7 +55,7 @@ from language import Sentence, counted, mark
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
 _LAST_RANK = (7, 0)
-"""For each seat, the rank that is nearest to the enemy. Ranks are counted from 0."""
+"""For each seat, the rank nearest to the enemy, counting from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ ATTACKERS: Final[Seat] = 0
 DEFENDERS: Final[Seat] = 1
 EMPTY, ATTACKER, DEFENDER, KING = range(4)
 LETTERS: Final = ".ADK"
-"""The letters that stand for EMPTY, ATTACKER, DEFENDER and KING, in this order."""
+"""The letters for EMPTY, ATTACKER, DEFENDER and KING, in this order."""
 
 # Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
 NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")

@@ -23,9 +23,9 @@ class Hop(NamedTuple):
     """A way to continue a jump by hopping over another enemy stone."""
 
     over: int
-    """The bit of the square that is jumped over."""
+    """The bit of the square jumped over."""
     landing: int
-    """The bit of the square that is landed on."""
+    """The bit of the square landed on."""
     move: Move
     """The whole jump up to this landing square."""
 

@@ -17,7 +17,7 @@ from matches.notation import Record
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 BOARDS = {"6": "6x6 board", "8": "8x8 board"}
-"""AbstractPlay's names for the boards that are supported here, by the value of our option `size`."""
+"""AbstractPlay's names for the boards supported here, by the value of our option `size`."""
 ENDS = {"resignation": "resign", "time": "timeout", "draw_agreed": "draw", "abandoned": "abandoned"}
 """AbstractPlay's entries for endings, which follow the last move, by the key of our ending."""
 SCORES: dict[RecordedResult, tuple[int, int]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (1, 1), "none": (0, 0)}
@@ -31,7 +31,7 @@ def recognises(text: str) -> bool:
 
 
 def bad_json() -> Refusal:
-    """Return the refusal of a text that is not JSON."""
+    """Return the refusal for text that is not JSON."""
     return Refusal("This file looks like JSON but cannot be read.")
 
 

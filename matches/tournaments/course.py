@@ -24,7 +24,7 @@ Coin = Callable[[], bool]
 DECIDER = 3
 """The number of the single match that decides a level pairing. If it is drawn, the time used decides."""
 NEVER = 1 << 62
-"""The departure time that stands for entrants who have not withdrawn."""
+"""The departure time of entrants who have not withdrawn."""
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:

@@ -19,7 +19,7 @@ FORMATS: tuple[Format, ...] = ("groups", "knockout")
 FEWEST, MOST = 4, 64
 
 Withdrawals = Mapping[int, int]
-"""The time at which each withdrawn entrant left, in UTC seconds, by the entrant's number."""
+"""When each withdrawn entrant left, in UTC seconds, by the entrant's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Tournament:
     places: int
     """The number of entrants who may join."""
     begins_at: int
-    """The time at which the tournament begins, in UTC seconds, unless it is full earlier."""
+    """When the tournament begins, in UTC seconds, unless it is full earlier."""
     guild_id: int
     channel_id: int
     id: int = 0
@@ -65,7 +65,7 @@ class Entrant:
     vanished: bool = False
     """Whether the entrant was withdrawn for losing matches on time without a move. Such an entrant may come back."""
     back_at: int | None = None
-    """The time at which a vanished entrant came back, in UTC seconds."""
+    """When a vanished entrant came back, in UTC seconds."""
 
 
 @dataclass(frozen=True, slots=True)

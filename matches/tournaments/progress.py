@@ -19,7 +19,7 @@ class Progress:
     entrants: Sequence[Entrant]
     """The entrants, ordered by number."""
     meetings: Sequence[Meeting]
-    """The fixtures with their matches, in the order in which they begin."""
+    """The fixtures with their matches, in starting order."""
 
     @cached_property
     def by_number(self) -> Mapping[int, Entrant]:

@@ -77,7 +77,7 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
     """Return a function that tells whether the opponent has made a certain kind of proposal.
 
-    `by` returns the seat that has made it.
+    `by` returns the seat that made it.
     """
     return lambda at: by(at.match) == other_side(at.seat)
 
@@ -144,7 +144,7 @@ ACTS: Mapping[str, Act] = {
     "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
     "decline-abort": Act(mark("Keep playing"), lambda service: service.agreements.decline_abort, ABORT),
 }
-"""The acts, by the names that they have in URLs. They are in the order in which the page shows them."""
+"""The actions by their names in URLs, in the order shown on the page."""
 
 
 def offers(offered: Offered) -> list[dict[str, Any]]:

@@ -183,7 +183,7 @@ class BoardDoor:
     async def words(self, _: Request) -> web.Response:
         """Return the page's texts and the names of the themes.
 
-        A page that is reloaded asks for them, because an update may have changed them. The response is `{"words": …,
+        A reloaded page asks for them, because an update may have changed them. The response is `{"words": …,
         "themes": …}`.
         """
         return answer(_translated_words())

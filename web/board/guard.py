@@ -27,9 +27,9 @@ MOST_CONNECTIONS = 4_000
 log = logging.getLogger(__name__)
 
 WORTH_PACKING = 600
-"""The smallest response that is compressed, in bytes."""
+"""The smallest response to compress, in bytes."""
 LONG = 8_000
-"""The smallest response that is compressed in a thread, in bytes."""
+"""The smallest response to compress in a thread, in bytes."""
 MOST_KEYS = 10_000
 """How many addresses or people are tracked. If there are more, the least recently active one is forgotten."""
 

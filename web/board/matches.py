@@ -42,7 +42,7 @@ Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]
 
 class MatchRequests(Requests):
     _held: ClassVar = Counter[int]()
-    """The number of requests that are waiting in this process, by person."""
+    """The number of requests waiting in this process, by person."""
 
     def routes(self) -> Routes:
         return {

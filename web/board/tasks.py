@@ -27,7 +27,7 @@ class Way:
     label: str | Sentence
     """The button's label, marked for translation."""
     to: str
-    """The address to which the page sends a POST request."""
+    """The address the page sends a POST request to."""
     opens: Literal["", "study"] = ""
     """What the response opens if it is neither a task nor a match."""
 

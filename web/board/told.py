@@ -73,7 +73,7 @@ class Reader:
     person_id: int
     chosen: PlayerSettings
     view: Seat | None
-    """The seat that is shown at the bottom, or None for the usual seat."""
+    """The seat at the bottom, or None for the usual one."""
     known: Collection[str]
     """The names of the grids and drawings that the page already has."""
     in_tournament: bool = False
@@ -360,7 +360,7 @@ def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
 
 
 def _levels_told() -> list[Told]:
-    """Return the levels at which the computer plays."""
+    """Return the computer's levels."""
     named = "{name}, level {number}"
     return [
         {"level": number, "label": Sentence(named, {"name": level.name, "number": number}).said()}

@@ -24,7 +24,7 @@ WHY = "why"
 """The act that gives a reason for a vote."""
 VOTER_ACTS: Collection[str] = (*JOINS, WHY, *ALSO)
 MOST_REASONS = 5
-"""The maximum number of reasons that are shown with the result of a vote."""
+"""The maximum number of reasons shown with a vote's result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ async def act(
 def _summary(game: str, counts: Counts) -> list[str]:
     """Return sentences saying how many people have voted and how the last vote ended.
 
-    They include the reasons for the moves and the number of votes that were dropped.
+    They include the reasons for the moves and the number of dropped votes.
     """
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:

@@ -8,7 +8,7 @@ from language import ENGLISH, language, languages, mark, say
 ACCEPTED = re.compile(r"([a-z]{2,3}(?:-[a-z0-9]+)*)(?:\s*;\s*q=([01](?:\.\d{1,3})?))?")
 """Matches a language in an `Accept-Language` header, with its weight if it has one."""
 MOST_ACCEPTED = 200
-"""The maximum number of characters that are read from the `Accept-Language` header."""
+"""The maximum number of characters to read from the `Accept-Language` header."""
 
 WORDS: Mapping[str, str] = {
     "first": mark("First board"),
