@@ -97,6 +97,8 @@ class GameInfo:
     """The version of the rules. It increases with any change that could make an old match replay differently."""
     summary: str
     """The game's aim in one short sentence."""
+    essence: str
+    """What one does in the game, in at most 18 characters, such as `jump or lose`."""
     legend: str
     """An explanation of `diagram`'s symbols."""
     endings: Mapping[str, Ending]

@@ -8,11 +8,10 @@ import os
 import sys
 
 from games import GAMES
-from language import say
 from render import BOARDS, THEMES, Scene, draw, frame
 from render.paintings import file, paintings, write
 from render.sprites import with_theme
-from render.thumbnails import overview
+from render.thumbnails import captions, overview
 
 READABLE = 0o644
 """A file mode that allows the service's account to read the file."""
@@ -21,7 +20,7 @@ READABLE = 0o644
 def draw_all() -> None:
     for game in GAMES.values():
         draw(Scene(game.start(), game.info.seats))
-    overview(tuple(say(game.info.name) for game in GAMES.values()), THEMES[0])
+    overview(captions(), THEMES[0])
 
 
 def paint_common() -> None:

@@ -118,6 +118,16 @@ class Layout:
         ]
 
 
+class BareLayout(Layout):
+    """A layout without plates and coordinates. `cell` is the width of a cell, and `margin` is around the board."""
+
+    def __init__(self, grid: Grid, cell: float, margin: int = 0) -> None:
+        self.grid, self.cell, self.left, self.top = grid, cell, margin, margin
+        self.bottom = margin + round(cell * grid.height)
+        self.size = (2 * margin + round(cell * grid.width), self.bottom + margin)
+        self._cells = {name: self.pixel(point) for name, point in grid.points.items()}
+
+
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield everything drawn on top of a scene's background, from bottom to top."""
     grid = layout.grid

@@ -210,14 +210,6 @@ class Plan(NamedTuple):
     """What is on each occupied cell, described in the reader's language."""
 
 
-class _Cells(frame.Layout):
-    """A layout without margins, in which each cell is UNIT coordinate steps wide."""
-
-    def __init__(self, grid: Grid) -> None:
-        self.grid, self.cell, self.left, self.top = grid, float(UNIT), 0, 0
-        self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}
-
-
 def plan(scene: Scene[Any]) -> Plan:
     """Return a scene's data, without the name plates."""
     board = BOARDS[scene.position.info.key]
@@ -237,7 +229,7 @@ def plan(scene: Scene[Any]) -> Plan:
 class _Ground(NamedTuple):
     """A grid and its background, as sent to web pages."""
 
-    layout: _Cells
+    layout: frame.BareLayout
     document: Mapping[str, Any]
     name: str
     drawings: Mapping[str, Drawing]
@@ -245,7 +237,7 @@ class _Ground(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
-    layout = _Cells(grid)
+    layout = frame.BareLayout(grid, float(UNIT))
     stamps, drawings = _place_stamps(frame.ground(board, layout), theme)
     document = {
         "width": _short(grid.width),

@@ -1,5 +1,6 @@
 """Small frameless pictures of boards, shown with challenges and when choosing a game."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
@@ -8,23 +9,38 @@ from PIL import Image
 
 from games import GAMES
 from games.base import Position
-from render import BOARDS, Scene, draw
+from language import say
+from render import BOARDS, Scene, draw, pieces
+from render.canvas import Stamp, compose
+from render.frame import EDGE, BareLayout, ground
 from render.paintings import key_of, paintings
 from render.png import LEVEL, small_png
 from render.samples import random_scenes
-from render.text import font, width
-from render.theme import theme_of
+from render.sheet import NAMES, SMALL
+from render.text import fitted
+from render.theme import FRAME, theme_of
 
 SIZE = 300, 260
 """The maximum width and height, in pixels."""
 COLOURS = 64
+# Lengths and font sizes are in pixels.
 COLUMNS = 3
-CELL = 300, 300
-"""The maximum width and height, in pixels, of a board in the picture of all games. The game's name is below it."""
-PLIES = 16
+BOARD = 236
+"""The maximum width and height of a board in the picture of all games."""
+MARGIN = 4
+"""The distance between a board and the edge of its picture, which the board's rim fits in."""
+PADDING = 12
+"""The distance between the top of a card and its board."""
+CARD = 284, PADDING + BOARD + 98
+"""The width and height of a card, which has a board, the game's name and its essence."""
+SIDE = 10
+"""The margin to the left and right of the text on a card."""
+ESSENCES = SMALL, 28
+"""The font sizes of what one does in a game, largest first."""
+MANY_COLOURS = 160
+"""The number of colours of the picture of all games."""
+PLIES = 30
 """How many moves are made before a board is shown, for games that begin with an empty board."""
-NAME = 34
-"""The font size of a name, in pixels."""
 
 
 @lru_cache(maxsize=128)
@@ -58,25 +74,65 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
     return file.getvalue()
 
 
-@lru_cache(maxsize=16)
-def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """Return a PNG of all games' boards, each with the game's name from `names` below it."""
-    return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
+def captions() -> tuple[tuple[str, str], ...]:
+    """Return the name and the essence of each game in the reader's language."""
+    return tuple((say(game.info.name), say(game.info.essence)) for game in GAMES.values())
 
 
-def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
-    wide, high = CELL
-    colours, rows = theme_of(theme, {}), -(-len(GAMES) // COLUMNS)
-    sheet = Image.new("RGB", (COLUMNS * wide, rows * high), colours["page"])
-    for number, ((key, game), name) in enumerate(zip(GAMES.items(), names, strict=True)):
-        left, top = number % COLUMNS * wide, number // COLUMNS * high
-        board = _small(_scene(_example(key, game.start()), theme), (wide - 20, high - 2 * NAME))
-        sheet.paste(board, (left + (wide - board.width) // 2, top + (high - 2 * NAME - board.height) // 2 + 8))
-        mask = Image.new("L", CELL)
-        start = (wide - width(name, NAME, 600)) / 2
-        font(name, NAME, 600).draw(mask, (start, high - NAME * 2 // 3), name)
-        sheet.paste(colours["ink"], (left, top), mask)
+@lru_cache(maxsize=48)
+def overview(captions: tuple[tuple[str, str], ...], theme: str, chosen: str = "") -> bytes:
+    """Return a PNG with a card for each game, which shows a board and the game's caption. The card of the game `chosen`
+    is marked.
+    """
+
+    def painted() -> bytes:
+        return small_png(_sheet(captions, theme, chosen), MANY_COLOURS)
+
+    return paintings.of(lambda: key_of("overview", captions, theme, chosen), painted)
+
+
+def _sheet(captions: Sequence[tuple[str, str]], theme: str, chosen: str) -> Image.Image:
+    wide, high = CARD[0] + EDGE, CARD[1] + EDGE
+    size = COLUMNS * wide + EDGE, -(-len(GAMES) // COLUMNS) * high + EDGE
+    places = {key: (EDGE + n % COLUMNS * wide, EDGE + n // COLUMNS * high) for n, key in enumerate(GAMES)}
+    cards = [
+        stamp
+        for (key, place), caption in zip(places.items(), captions, strict=True)
+        for stamp in _card(place, caption, chosen=key == chosen)
+    ]
+    sheet = compose(size, cards, theme_of(theme, {}))
+    for key, (left, top) in places.items():
+        board = Image.open(BytesIO(_bare_board(key, theme)))
+        sheet.paste(board, (left + (CARD[0] - board.width) // 2, top + PADDING + (BOARD - board.height) // 2))
     return sheet
+
+
+def _card(place: tuple[int, int], caption: tuple[str, str], *, chosen: bool) -> Iterator[Stamp]:
+    """Yield a game's card without its board."""
+    (left, top), (wide, high), (name, essence) = place, CARD, caption
+    x, y = left + wide // 2, top + PADDING + BOARD
+    fill, edge, inks = ("turn", "turn", ("turn ink",) * 2) if chosen else ("plate", "plate edge", ("ink", "faint"))
+    yield Stamp(pieces.plate(wide, high, fill, edge, 2), x, top + high // 2, 1)
+    if chosen:
+        yield Stamp(pieces.plate(wide - 16, BOARD + PADDING, "plate", "plate", 0), x, (top + y) // 2 + 7, 1)
+    for text, down, ink, sizes, weight in ((name, 36, inks[0], NAMES, 600), (essence, 74, inks[1], ESSENCES, 400)):
+        shown, size = fitted(text, text, wide - 2 * SIDE, sizes, weight)
+        yield Stamp(pieces.writing(shown, ink, weight), x, y + down, size)
+
+
+@lru_cache(maxsize=64)
+def _bare_board(key: str, theme: str) -> bytes:
+    """Return a small PNG of a game's board with pieces, but without coordinates, names of cells and numbers."""
+    return paintings.of(lambda: key_of("bare board", key, theme), lambda: _drawn_bare(key, theme))
+
+
+def _drawn_bare(key: str, theme: str) -> bytes:
+    board, position = BOARDS[key], _example(key, GAMES[key].start())
+    grid = board.grid(position, 0)
+    layout = BareLayout(grid, (BOARD - 2 * MARGIN) // max(grid.width, grid.height), MARGIN)
+    colours = theme_of(theme, {**board.colours, "page": FRAME["plate"]})
+    stamps = [*ground(board, layout), *(layout.on(cell, sprite) for cell, sprite in board.pieces(position))]
+    return small_png(compose(layout.size, stamps, colours), COLOURS)
 
 
 def _example(key: str, start: Position[Any]) -> Position[Any]:

@@ -23,7 +23,7 @@ from matches.tasks import Task
 from render import Scene, alt_text, draw
 from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
 from render.first_boards import prepare
-from render.thumbnails import low_picture, overview, small_picture, thumbnail
+from render.thumbnails import captions, low_picture, overview, small_picture, thumbnail
 
 Args = ParamSpec("Args")
 Drawn = TypeVar("Drawn")
@@ -118,11 +118,11 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
     return Picture(png, alt, f"{challenge.game}-{challenge.code}.png")
 
 
-async def games_picture(theme: str) -> Picture:
-    """Draw a small, labelled board for each game."""
-    names = tuple(say(game.info.name) for game in GAMES.values())
-    png = await draw_in_thread(overview, names, theme)
-    return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
+async def games_picture(theme: str, chosen: str = "") -> Picture:
+    """Draw a small, labelled board for each game. The game `chosen` is marked."""
+    cards = captions()
+    png = await draw_in_thread(overview, cards, theme, chosen)
+    return Picture(png, say("The boards of {games}.", games=listing([name for name, _ in cards])), "games.png")
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat) -> Picture:

@@ -10,6 +10,7 @@ INFO = GameInfo(
     seats=SIDES,
     rules_version=1,
     summary=mark("Checkmate the enemy Whale, or have the larger area of coral when the game ends."),
+    essence=mark("chess at sea"),
     legend=mark(
         "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
         "G gatherer) and the coral (y Yellow's, b Blue's). Capitals are Yellow's pieces, small letters Blue's; "

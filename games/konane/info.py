@@ -9,6 +9,7 @@ INFO = GameInfo(
     seats=(mark("Black"), mark("White")),
     rules_version=1,
     summary=mark("Jump over enemy stones. If you cannot jump, you lose."),
+    essence=mark("jump or lose"),
     legend=mark("B is a black stone, W a white one, a dot an empty hole."),
     endings={"stuck": Ending(mark("no legal move"), won=mark("{loser} has no jump left"), plate=mark("no jump left"))},
     options={

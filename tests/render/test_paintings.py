@@ -44,11 +44,12 @@ def _forget() -> None:
     sprites.with_theme.cache_clear()  # type: ignore[attr-defined]  # it is an lru_cache
     frame.canvas.cache_clear()
     thumbnails.overview.cache_clear()
+    thumbnails._bare_board.cache_clear()
 
 
 def _first_boards() -> list[bytes]:
     _forget()
-    games = thumbnails.overview(tuple(game.info.name for game in GAMES.values()), THEMES[0])
+    games = thumbnails.overview(thumbnails.captions(), THEMES[0])
     return [games, *(draw(Scene(game.start(), game.info.seats)) for game in GAMES.values())]
 
 

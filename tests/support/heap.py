@@ -33,6 +33,7 @@ class Heap(Position[int]):
         seats=("First", "Second"),
         rules_version=1,
         summary="Take the last one.",
+        essence="take the last",
         legend="The number of those that are left.",
         endings={
             "last": Ending("took the last one", won="{loser} left the last one"),

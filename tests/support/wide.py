@@ -53,6 +53,7 @@ class Wide(Position[Triple]):
         seats=(mark("Black"), mark("White")),
         rules_version=1,
         summary=mark("Name the right three places."),
+        essence=mark("name places"),
         legend=mark("There is nothing on the board."),
         endings={
             "named": Ending(mark("the right places"), won=mark("every place was named"), drawn=mark("Nobody did"))

@@ -246,7 +246,7 @@ async def _show(context: Context, draft: Draft) -> None:
         *([code_button(last + 3)] if draft.whom == SERVERS else []),
         read,
     )
-    image = await games_picture(await context.theme())
+    image = await games_picture(await context.theme(), draft.game)
     await context.answer(await _summary(context, draft), controls, image, panel=PANEL)
 
 

@@ -1,0 +1,32 @@
+"""The picture of all games: a card for each."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from games import GAMES
+from language import languages, speaking
+from render import THEMES
+from render.frame import EDGE
+from render.text import width
+from render.thumbnails import CARD, ESSENCES, SIDE, captions, overview
+
+
+@pytest.mark.parametrize("code", languages())
+def test_what_one_does_in_a_game_fits_on_its_card(code: str) -> None:
+    with speaking(code):
+        cards = captions()
+    assert max(width(essence, ESSENCES[-1], 400) for _, essence in cards) <= CARD[0] - 2 * SIDE
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_only_the_card_of_the_chosen_game_is_marked(theme: str) -> None:
+    plain, marked = (
+        Image.open(BytesIO(overview(captions(), theme, chosen))).convert("RGB") for chosen in ("", list(GAMES)[1])
+    )
+    difference = ImageChops.difference(plain, marked).convert("L").point(lambda value: 255 if value > 60 else 0)
+    left, top, right, bottom = difference.getbbox() or (0, 0, 0, 0)
+    assert left == pytest.approx(2 * EDGE + CARD[0], abs=4)
+    assert right == pytest.approx(2 * EDGE + 2 * CARD[0], abs=4)
+    assert (top, bottom) == pytest.approx((EDGE, EDGE + CARD[1]), abs=4)
