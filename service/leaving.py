@@ -21,7 +21,8 @@ async def leave(change: Change, match: Match, person_id: int, time: int | None =
     """End a running match that one of its players is leaving.
 
     If `time` is given, the match ends at that time. Otherwise, it ends now. A match that has hardly begun and belongs
-    to no tournament is aborted. In any other, the player resigns.
+    to no tournament is aborted. In any other, the player resigns. The results of several matches are posted a second
+    apart, in the order in which the matches ended.
     """
     now = change.now if time is None else time
     seat: Seat = 0 if match.players[0].id == person_id else 1
@@ -29,7 +30,8 @@ async def leave(change: Change, match: Match, person_id: int, time: int | None =
         ended = await change.revise(end(match, aborted_by(seat), now), "abort", seat)
     else:
         ended = await change.revise(end(match, await resigned_by(change.tx, match, seat), now), "resign", seat)
+    posted_at = change.now + len(change.revised) - 1
     for board in await change.tx.outbox.of("board", ended.id):
-        due_at = None if board.due_at is None else change.now
+        due_at = None if board.due_at is None else posted_at
         await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))
-    change.delivery_due(change.now)
+    change.delivery_due(posted_at)

@@ -157,17 +157,22 @@ async def test_a_tournament_with_enough_players_can_begin_before_its_time(servic
         await service.tournaments.start_now(tournament.id)
 
 
-@pytest.mark.parametrize("how", ["withdraw", "ban", "forget"])
-async def test_somebody_who_leaves_ends_their_matches_and_the_others_go_on(
-    service: Service, clock: StillClock, how: str
-) -> None:
-    tournament_id = await joined(service, clock, "groups", 5)
+async def depart(service: Service, tournament_id: int, how: str) -> None:
+    """Let the first player withdraw, be banned or be forgotten."""
     if how == "withdraw":
         await service.tournaments.withdraw(tournament_id, 1)
     elif how == "ban":
         await service.moderation.ban(EVERYWHERE, Person(1, "Player 1"))
     else:
         await service.privacy.forget(1)
+
+
+@pytest.mark.parametrize("how", ["withdraw", "ban", "forget"])
+async def test_somebody_who_leaves_ends_their_matches_and_the_others_go_on(
+    service: Service, clock: StillClock, how: str
+) -> None:
+    tournament_id = await joined(service, clock, "groups", 5)
+    await depart(service, tournament_id, how)
     await going_on(service, clock)
     progress = await service.tournaments.of(tournament_id)
     assert len(open_matches(progress)) == 6
@@ -179,6 +184,18 @@ async def test_somebody_who_leaves_ends_their_matches_and_the_others_go_on(
     ((table,),) = progress.course.tables()
     assert table[-1].place is None
     assert all(line.played == 3 for line in table[:-1])
+
+
+@pytest.mark.parametrize("how", ["withdraw", "ban", "forget"])
+async def test_the_results_of_a_withdrawal_are_posted_in_the_order_of_the_ends(
+    service: Service, clock: StillClock, store: Store, how: str
+) -> None:
+    tournament_id = await joined(service, clock, "groups", 5)
+    await depart(service, tournament_id, how)
+    over = [row for row in await dicts_of(store, "match") if row["status"] == "over"]
+    ended = sorted(over, key=lambda row: row["ended_no"])
+    boards = [board for row in ended for board in await service.outbox.of("board", row["id"])]
+    assert [board.due_at for board in boards] == [clock.time + number for number in range(4)]
 
 
 async def test_time_out_before_both_moved_is_a_loss_and_twice_a_withdrawal(service: Service, clock: StillClock) -> None:
