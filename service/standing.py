@@ -39,8 +39,6 @@ class Aftermath:
     """Whether the match was not rated because its players had reached the daily limit of rated matches."""
     score: Score
     """The first player's score against the second in this game. It includes this match but no practice matches."""
-    overall: Score
-    """The first player's score against the second in all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,6 @@ class Standing(Part):
             [changes.get(person_id) for person_id in (first, second)] if changes else (),
             challenge is not None and challenge.rated and not match.rated and not match.void,
             _sum(tallies, match.game),
-            _sum(tallies),
         )
 
     @reading

@@ -3,14 +3,13 @@
 from collections.abc import Collection
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escaped, plural, say
+from cogs.texts.markdown import Markdown, escaped, say
 from cogs.texts.votes import counts, voter_count
 from games import SEATS, other_side, worded
 from language import Sentence, listing
 from matches.crowds import Ballot, closes_at
 from matches.model import Match, Snapshot
 from matches.results import names, player_name, result_of, result_sentence
-from matches.timecontrol import roughly
 
 
 def content(
@@ -24,7 +23,6 @@ def content(
     lines = (
         headline(snapshot, pinged, ballot, in_tournament=in_tournament),
         _options(match),
-        summary(snapshot),
         texts.offer_lines(match),
         escaped(dropped) if ballot and (dropped := ballot.dropped_told()) else "",
         counts(match.game, ballot.outcome) if ballot and ballot.outcome else "",
@@ -87,26 +85,6 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
     if match.paused is not None:
         return say("the clock is paused while {player} is away", player=match.players[match.turn].name)
     return ""
-
-
-def summary(snapshot: Snapshot) -> str:
-    """Return text saying how long a finished match took and which move decided it, if one did.
-
-    Returns "" for a running match.
-    """
-    match = snapshot.match
-    if not match.over or match.ended_at is None or match.ply == 0:
-        return ""
-    facts = {"time": roughly(match.ended_at - match.created_at)}
-    if snapshot.before is None or snapshot.position.result() is None:
-        return plural("{count} move in {time}", "{count} moves in {time}", count=match.ply, **facts)
-    return plural(
-        "{count} move in {time}: {told}",
-        "{count} moves in {time}. Last move: {told}",
-        count=match.ply,
-        told=texts.told(snapshot),
-        **facts,
-    )
 
 
 def _options(match: Match) -> str:

@@ -13,6 +13,7 @@ from matches.ballots import VotingRecord
 from matches.model import Match
 from matches.results import ABORTED, FORFEITED_BY, LATE_BY, bare_name, introduction, result_of
 from matches.standing import Outcome, Score, outcome_for
+from matches.timecontrol import roughly
 from render.descriptions import MOST_CHARACTERS
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
@@ -33,55 +34,40 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Describe how a match changed the ratings and who leads now.
+    """Return small lines that say how long a match took, how it changed the ratings, and which player leads now.
 
-    Example: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`.
+    Example: `4 moves in 2 days · Ratings: Alice 1520 → 1534 and Bob 1480 → 1466 · Alice leads Bob 3-1`.
     """
-    lines = []
+    parts = []
+    if match.ply and match.ended_at is not None:
+        time = roughly(match.ended_at - match.created_at)
+        parts.append(plural("{count} move in {time}", "{count} moves in {time}", match.ply, time=time))
     if after.ratings:
         changes = [
             Sentence(
                 "**{player}** {before} → {after}",
-                {"player": player.name, "before": str(step[0]), "after": str(step[1])},
+                {"player": player.name, "before": f"{step[0].rating:.0f}", "after": f"{step[1].rating:.0f}"},
             )
             for player, step in zip(match.players, after.ratings, strict=True)
             if step is not None
         ]
-        told = Sentence("Ratings: {changes}", {"changes": listing(changes)})
-        if any(rating.provisional for step in after.ratings if step is not None for rating in step):
-            told = Sentence("Ratings: {changes} (? means too few matches yet)", {"changes": listing(changes)})
-        lines.append(escaped(told))
-    elif after.too_many:
-        lines.append(say("-# Not rated: you two have reached the daily limit of rated matches."))
+        parts.append(escaped(Sentence("Ratings: {changes}", {"changes": listing(changes)})))
     if after.score.played:
-        lines.append(_leads(match, after))
+        parts.append(_leads(match, after.score))
+    lines = [f"-# {texts.SEPARATOR.join(parts)}"] if parts else []
+    if after.too_many:
+        lines.append(say("-# Not rated: you two have reached the daily limit of rated matches."))
     return "\n".join(lines)
 
 
-def _leads(match: Match, after: Aftermath) -> Markdown:
-    """Return text saying who leads, such as `Alice leads Bob in Konane: 3-1. Overall, Bob leads 6-4.`"""
+def _leads(match: Match, score: Score) -> Markdown:
+    """Return a text that says who leads, such as `Alice leads Bob 3-1`. `score` is the first player's."""
     first, second = (player.name for player in match.players)
-    leader, other = (first, second) if after.score.lead >= 0 else (second, first)
-    facts = {
-        "leader": leader,
-        "other": other,
-        "game": texts.game_name(match.game),
-        "score": _tally(after.score.of_leader),
-    }
-    if after.score.lead:
-        here = say("{leader} leads {other} in {game}: {score}.", **facts)
-    else:
-        here = say("{leader} and {other} are level in {game}: {score}.", **facts)
-    if after.overall == after.score:
-        return Markdown(f"-# {here}")
-    overall = _tally(after.overall.of_leader)
-    if after.overall.lead:
-        everywhere = say(
-            "Overall, {leader} leads {score}.", leader=first if after.overall.lead > 0 else second, score=overall
-        )
-    else:
-        everywhere = say("Overall, they are level at {score}.", score=overall)
-    return Markdown(f"-# {here} {everywhere}")
+    leader, other = (first, second) if score.lead >= 0 else (second, first)
+    facts = {"leader": leader, "other": other, "score": _tally(score.of_leader)}
+    if score.lead:
+        return say("{leader} leads {other} {score}", **facts)
+    return say("{leader} and {other} are level: {score}", **facts)
 
 
 def _tally(score: Score) -> Sentence:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.posts.board_posts import describe_changes
 from cogs.texts import posts
 from cogs.ui.acts.agreements import claim
 from cogs.ui.context import Context
@@ -61,7 +62,6 @@ async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(tabl
     )
     later = await table.play(second, "d4", "d7-d5")
     assert posts.headline(later, {BOB.id}) == f"<@2>, your move. Ann jumped d7-d5, taking d6 · {foot}"
-    assert posts.summary(later) == ""
 
 
 def in_check() -> Snapshot:
@@ -188,15 +188,16 @@ async def test_below_the_end_stands_how_long_the_match_took(table: Table) -> Non
     match = snapshot.match
     loser = ["Ann", "Bob"][1 - (match.winner or 0)]
     assert f"{loser}** has no jump left" in posts.headline(snapshot, ())
-    assert posts.summary(snapshot).startswith(f"{match.ply} moves in {round(match.ply / 8)} day")
-    assert ". Last move: " in posts.summary(snapshot)
+    lasted = f"-# {match.ply} moves in {round(match.ply / 8)} day"
+    assert (await describe_changes(table.service, match)).startswith(lasted)
     first = await table.begin()
     resigned = await table.service.play.resign(first.match.id, ANN.id)
-    assert posts.summary(resigned) == ""
+    assert "in" not in await describe_changes(table.service, resigned.match)
     second = await table.play(await table.begin(), "d5")
     table.clock.time += 3 * DAY
     resigned = await table.service.play.resign(second.match.id, ANN.id)
-    assert posts.content(resigned, {BOB.id}).split("\n")[1:] == ["1 move in 3 days"]
+    assert posts.content(resigned, {BOB.id}).count("\n") == 0
+    assert (await describe_changes(table.service, resigned.match)).startswith("-# 1 move in 3 days")
 
 
 async def test_an_offer_stands_below(table: Table) -> None:

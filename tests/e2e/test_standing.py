@@ -30,12 +30,11 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
     alice, bob = room.alice.user.global_name, room.bob.user.global_name
     rated = await ended(room, 1, rated=True)
     final = (await rated.post(4)).content
-    assert f"Ratings: **{alice}** 1500? → 1662? and **{bob}** 1500? → 1338?" in final
-    assert f"{alice} leads {bob} in Konane: 1-0." in final
+    assert f"Ratings: **{alice}** 1500 → 1662 and **{bob}** 1500 → 1338 · {alice} leads {bob} 1-0" in final
     unrated = await ended(room, 0, "squalma")
     final = (await unrated.post(2)).content
     assert "→" not in final
-    assert f"{bob} leads {alice} in SquAlma: 1-0. Overall, they are level at 1-1." in final
+    assert f"\n-# {bob} leads {alice} 1-0" in final
 
 
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:

@@ -22,39 +22,26 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
 
 
 @pytest.mark.parametrize(
-    ("after", "lines"),
+    ("after", "said"),
     [
-        (Aftermath((), False, Score(), Score()), []),
+        (Aftermath((), False, Score()), ""),
         (
-            Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1), Score(2, 1)),
-            [
-                "Ratings: **Ann** 1466? → 1534 and **Bob** 1534 → 1466? (? means too few matches yet)",
-                "-# Ann leads Bob in Konane: 2-1.",
-            ],
+            Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1)),
+            " · Ratings: **Ann** 1466 → 1534 and **Bob** 1534 → 1466 · Ann leads Bob 2-1",
         ),
+        (Aftermath([(UNSURE, SURE), None], False, Score(2, 1)), " · Ratings: **Ann** 1466 → 1534 · Ann leads Bob 2-1"),
         (
-            Aftermath([(UNSURE, SURE), None], False, Score(2, 1), Score(2, 1)),
-            ["Ratings: **Ann** 1466? → 1534 (? means too few matches yet)", "-# Ann leads Bob in Konane: 2-1."],
+            Aftermath((), True, Score(2, 1, 1)),
+            " · Ann leads Bob 2-1 with 1 draw\n-# Not rated: you two have reached the daily limit of rated matches.",
         ),
-        (
-            Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
-            [
-                "-# Not rated: you two have reached the daily limit of rated matches.",
-                "-# Ann leads Bob in Konane: 2-1 with 1 draw. Overall, Ann leads 3-1 with 1 draw.",
-            ],
-        ),
-        (
-            Aftermath((), False, Score(1, 2), Score(4, 4, 1)),
-            ["-# Bob leads Ann in Konane: 2-1. Overall, they are level at 4-4 with 1 draw."],
-        ),
-        (
-            Aftermath((), False, Score(0, 0, 1), Score(1, 3, 1)),
-            ["-# Ann and Bob are level in Konane: 1 draw. Overall, Bob leads 3-1 with 1 draw."],
-        ),
+        (Aftermath((), False, Score(1, 2)), " · Bob leads Ann 2-1"),
+        (Aftermath((), False, Score(0, 0, 1)), " · Ann and Bob are level: 1 draw"),
     ],
 )
-def test_what_a_match_has_changed(after: Aftermath, lines: list[str]) -> None:
-    assert standing.aftermath(over(), after).splitlines() == lines
+def test_what_a_match_has_changed(after: Aftermath, said: str) -> None:
+    match = over(ply=2)
+    assert standing.aftermath(match, after) == f"-# 2 moves in 1 hour{said}"
+    assert standing.aftermath(over(ply=0), after) == (f"-# {said[3:]}" if said else "")
 
 
 @pytest.mark.parametrize(
