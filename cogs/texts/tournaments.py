@@ -71,6 +71,13 @@ def joined_text(tournament: Tournament) -> Markdown:
     return say("You have joined the {title}. Start: {when} at the latest. You will get one ping then.", **facts)
 
 
+def announced_note(tournament: Tournament) -> Markdown:
+    """Return a sentence that says where matches are announced, or "" if the tournament has no channel."""
+    if not tournament.channel_id:
+        return Markdown("")
+    return say("Matches are announced in {channel}.", channel=texts.channel(tournament.channel_id))
+
+
 def wanted_text(progress: Progress) -> Markdown:
     """Return a note telling a tournament's managers why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
@@ -98,7 +105,7 @@ def announcement(progress: Progress, reader: int = 0) -> str:
             len(progress.entrants),
             game=game,
         )
-        return "\n".join([head, format_text(tournament), terms(tournament)])
+        return "\n".join([paragraph([head, announced_note(tournament)]), format_text(tournament), terms(tournament)])
     if tournament.status == "over":
         return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
     if progress.meetings:

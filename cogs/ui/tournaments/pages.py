@@ -11,6 +11,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.texts.tournaments import (
     WITHDRAW,
+    announced_note,
     announcement,
     ending,
     joined_text,
@@ -31,7 +32,7 @@ from cogs.ui.pages.matches import own_page
 from cogs.ui.picker.pages import picker_message
 from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, page_buttons, select
 from cogs.wire.pictures import Picture
-from language import Sentence, in_context
+from language import Sentence, in_context, paragraph
 from matches.errors import NoTournament, Refusal
 from matches.tournaments.model import Meeting
 from matches.tournaments.progress import Progress
@@ -209,7 +210,8 @@ async def come_back(context: Context) -> None:
 async def start_now(context: Context) -> None:
     await _check_manages(context)
     tournament = await context.service.tournaments.start_now(context.subject)
-    await context.answer(say("The {title} begins now.", title=title(tournament)))
+    begins = say("The {title} begins now.", title=title(tournament))
+    await context.answer(paragraph([begins, announced_note(tournament)]))
 
 
 @control("tournament-end?", about="tournament", example=Example("tournament"))
