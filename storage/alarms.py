@@ -35,7 +35,7 @@ class Alarms(Statements):
         return [ALARM.make(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
-        """Return the alarms for computer players' turns, at most one per match, earliest first."""
+        """Return the alarms for computer players' turns, with at most one alarm per match, earliest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.make(row) for row in rows]
 
@@ -62,7 +62,7 @@ class Alarms(Statements):
         self._session.change(ALARM.upsert(), kind, subject, time)
 
     async def take(self, alarm: Alarm) -> bool:
-        """Remove an alarm before handling it, or return False if it has already been moved or removed."""
+        """Remove an alarm before it is handled, or return False if it has been rescheduled or removed meanwhile."""
         return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )

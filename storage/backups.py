@@ -1,4 +1,4 @@
-"""Names and lists the backups in their folder, and decides which to delete."""
+"""Manages the folder of backups: names and lists them, and decides which to delete."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The folder with a database's backups, which have names like `tidepool-20261122-041500.sqlite3`."""
+    """The folder that holds a database's backups, with file names like `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -75,7 +75,7 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the times of the backups to keep: one for each recent day, and one for each week before.
+    """Return the times of the backups to keep: one for each recent day, and one for each of the weeks before.
 
     They are the newest backups of the last DAYS days and, before these, of the last WEEKS weeks. Days and weeks without
     a backup do not count.

@@ -43,7 +43,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 def value_of(text: str | None, default: T) -> T:
-    """Parse a JSON value, or return `default` if the text is missing or invalid or the value has another type."""
+    """Return the value of a JSON text, or `default` if the text is missing or invalid or its value has another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -85,13 +85,13 @@ class Pulse(Statements):
 
 class Interactions(Statements):
     async def take(self, interaction_id: int, time: int) -> bool:
-        """Claim an interaction, or return False if it has already been claimed."""
+        """Claim an interaction for this process, or return False if the interaction has already been claimed."""
         return await self._did(
             f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, time
         )
 
     async def sign(self, worker: int, time: int) -> None:
-        """Write the row of `worker`, a negative number, to test whether the database accepts writes."""
+        """Write the row of `worker`, whose ID is a negative number, to test whether the database accepts writes."""
         await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:
@@ -100,10 +100,10 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """Reads and writes the last hour's pings that have not been answered."""
+    """Reads and writes the pings from the last hour that have not been answered."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the last `limit` times at which one person pinged another, newest first.
+        """Return the times of the last `limit` pings from one person to another, latest first.
 
         All are later than `since`.
         """
@@ -119,15 +119,15 @@ class Pings(Statements):
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
     async def delete_answered(self, sender_id: int, person_id: int) -> None:
-        """Delete the pings from `sender_id` to `person_id`, who has responded."""
+        """Delete the pings from `sender_id` to `person_id`, now that `person_id` has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 
 
 class Uses(Statements):
-    """Reads and writes the last hour's rate-limited actions, except pings, which have their own table."""
+    """Reads and writes rate-limited actions from the last hour, except pings, which have their own table."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the last `limit` times at which a person performed an action of this kind, newest first.
+        """Return the times of a person's last `limit` actions of this kind, latest first.
 
         All are later than `since`.
         """

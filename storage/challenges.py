@@ -86,7 +86,7 @@ class Challenges(Statements):
         return CHALLENGE.one(row) if row else None
 
     async def open_set_up(self) -> list[Challenge]:
-        """Return the open challenges to matches that start from a custom position."""
+        """Return the open challenges whose matches would start from a custom position."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
@@ -95,18 +95,18 @@ class Challenges(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the last `limit` times at which a person made a challenge, newest first.
+        """Return the times of the last `limit` challenges made by a person, latest first.
 
         All are later than `since`.
         """
         return await self._column(MADE_BY, person_id, since, limit)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
-        """Like `made_by`, but only for challenges to one opponent that were not accepted."""
+        """Like `made_by`, but only for challenges to a given opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Like `made_by`, but for all challenges in a server."""
+        """Like `made_by`, but for all challenges made in a server."""
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:

@@ -19,7 +19,7 @@ _clock = lru_cache(maxsize=100)(TimeControl.parse)
 
 
 class Columns(tuple[str, ...]):
-    """Column names, which an f-string turns into a list for a statement, such as `a, b`.
+    """Column names that an f-string formats as a comma-separated list for an SQL statement, such as `a, b`.
 
     The texts are cached, because building them for each statement would take about 3 % of a move.
     """
@@ -104,7 +104,7 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field whose value `read` computes from columns of type `hint`.
+    """Return a field whose value is computed by `read` from columns of type `hint`.
 
     `hint` can also be a dict that maps each column's name to its type.
 

@@ -121,7 +121,7 @@ class Crowds(Statements):
         return CROWD.each(await self._session.rows(OF_MATCH, match_id))
 
     async def running(self, guild_id: int) -> list[tuple[int, int]]:
-        """Return the match ID and channel ID of each running match in which a server votes."""
+        """Return the match ID and channel ID of each running match in which a server decides its moves by vote."""
         return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
 
     def save(self, crowd: Crowd) -> None:
@@ -134,7 +134,7 @@ class Crowds(Statements):
         self._session.change(VOTER.upsert(), *VOTER.values(voter))
 
     async def sizes(self, match_id: int) -> tuple[int, int]:
-        """Return the number of people voting for the first and the second player."""
+        """Return how many people vote for the first player and how many for the second."""
         sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
         return sizes.get(0, 0), sizes.get(1, 0)
 
@@ -175,14 +175,14 @@ class Crowds(Statements):
         return row is not None and 0 < row["people"] == row["voted"]
 
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
-        """Return the IDs of the people to notify of this side's next vote.
+        """Return the IDs of the people to notify when this side's next vote opens.
 
         They took part in its last vote and want to be notified.
         """
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes on moves after this ply, along with the record that one of them was extended."""
+        """Delete the votes on moves after this ply, and the record that one of these votes was extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
@@ -191,7 +191,7 @@ class Crowds(Statements):
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:
-        """Return the running matches in which a person's side is voting, starting with the vote that closes soonest.
+        """Return the running matches in which a person's side is voting, in the order in which the votes close.
 
         The person has voted in each of them or joined a team, and does not play in them.
         """
@@ -199,7 +199,7 @@ class Crowds(Statements):
         return [Running(row["id"], own_turn=False, deadline=row["deadline"], moved_at=row["moved_at"]) for row in rows]
 
     async def matches_naming(self, person_id: int) -> list[int]:
-        """Return the IDs of the matches whose newest board may name a person as the author of a reason."""
+        """Return the IDs of the matches whose latest board may name a person as the author of a reason."""
         return await self._column(SPOKEN, person_id)
 
     def drop_vote(self, match_id: int, ply: int, person_id: int) -> None:

@@ -55,7 +55,7 @@ class Session(ABC):
         self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
-        """Run a change and return the number of changed rows."""
+        """Run a statement that changes rows, and return the number of rows changed."""
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
@@ -66,7 +66,7 @@ class Session(ABC):
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change to exactly one row, which raises Conflict when sent if no row matches."""
+        """Queue a change to exactly one row. If no row matches when the change is sent, Conflict is raised."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod
@@ -116,12 +116,12 @@ class Statements:
         return await self._session.row(sql, *values) is not None
 
     async def _did(self, sql: str, *values: object) -> bool:
-        """Run a change that affects at most one row, and return whether it did."""
+        """Run a statement that changes at most one row, and return whether it changed one."""
         return await self._session.changed(sql, *values) == 1
 
 
 class Driver(ABC):
-    """An open database. The default methods suit databases that only one process opens at a time."""
+    """An open database. The default methods suit a database that only one process can have open at a time."""
 
     KEYS: ClassVar[str]
     """A query for each table's `name` with each column of its primary `key` in order, or NULL if it has none."""
@@ -134,7 +134,7 @@ class Driver(ABC):
         """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction for rows on which no others depend.
+        """Begin a transaction for rows on which no other rows depend.
 
         It may overlap others, and a power failure may lose it.
         """
@@ -150,7 +150,7 @@ class Driver(ABC):
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Copy the committed data to a new file and check the copy, while transactions continue.
+        """Copy the committed data to a new file and check the copy, without blocking transactions.
 
         Raises StorageError. Never overwrites a file.
         """
@@ -210,7 +210,10 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Pad a list of IDs to MANY, with its last ID or, if it is empty, with zeros, which match no row."""
+    """Pad a list of IDs to MANY entries.
+
+    Repeats the last ID or, if the list is empty, adds zeros, which match no row.
+    """
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -11,13 +11,13 @@ class StorageError(Exception):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's reason for an error, including the user if permission was denied."""
+    """Return the operating system's description of an error, adding the current user if permission was denied."""
     reason = error.strerror or str(error)
     return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):
-    """Raised if the database is temporarily unusable, such as when it is down, locked or out of disk space.
+    """Raised if the database is temporarily unusable, for example because it is down, locked or out of disk space.
 
     A missing table has the same effect.
 
@@ -26,11 +26,11 @@ class Unavailable(StorageError):
 
 
 class Unheard(Unavailable):
-    """Raised if the connection broke during a commit, which leaves it unknown whether the commit succeeded."""
+    """Raised if the connection broke during a commit, so that it is unknown whether the commit succeeded."""
 
 
 class InUse(StorageError):
-    """Raised if another process has the database open. Retrying after that process ends may succeed."""
+    """Raised if another process has the database open. Trying again may succeed once that process has ended."""
 
 
 class OtherApplication(StorageError):
@@ -48,9 +48,9 @@ class ClocksDiffer(StorageError):
 
 
 class Conflict(Exception):
-    """Raised if another transaction came first, so that a key already exists or a row has changed since it was read.
+    """Raised if a concurrent transaction created the same key, or changed a row that this transaction had read.
 
-    The transaction was rolled back and can be retried once.
+    This transaction was rolled back and can be retried once.
     """
 
 

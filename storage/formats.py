@@ -14,7 +14,7 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
-    """Return the format of the oldest programs that can still use the database after this migration.
+    """Return the format of the oldest program version that can still use the database after this migration.
 
     `before` is the value stored before the migration, or None. A migration never readmits older programs.
     """
@@ -23,7 +23,7 @@ def oldest_after(script: str, number: int, before: str | None) -> int:
 
 
 def read_format(text: str) -> int:
-    """Parse the format of the oldest programs that may use a database.
+    """Parse the format of the oldest program version that may use a database.
 
     It is stored under the key OLDEST. Raises StorageError if it is not a number.
     """

@@ -35,9 +35,9 @@ class Lessons(Statements):
         return LEARNED.each(await self._session.rows(ALL, person_id))
 
     async def newcomer(self, person_id: int, game: str, finished: int) -> bool:
-        """Return whether a person is new to a game: they have hardly played it and not taken its lesson.
+        """Return whether a person is new to a game: they have hardly played it and have not taken its lesson.
 
-        They have no running match of it, and at most `finished` finished ones.
+        They have no running match of the game, and at most `finished` finished ones.
         """
         listed = person_id, list_name(None, game, None), finished + 1
         return await self._count(KNOWN, *(person_id, game) * 3, *listed) <= finished

@@ -164,7 +164,7 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return the sort keys of all of a person's running matches."""
+        """Return the keys by which a person's running matches are sorted, for all of these matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
@@ -173,7 +173,7 @@ class Matches(Statements):
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, limit: int) -> list[Match]:
-        """Return up to `limit` of a person's finished matches, last started first."""
+        """Return up to `limit` of a person's finished matches, most recently started first."""
         return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", limit))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
@@ -200,11 +200,11 @@ class Matches(Statements):
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return a game's running matches that a person began in a channel without anyone having to accept.
+        """Return the running matches of a game that a person began in a channel without anyone having to accept.
 
-        They began at or after `since`, in UTC seconds.
+        The matches began at or after `since`, in UTC seconds.
 
-        These are matches between a person and a computer player, and matches in which a server plays.
+        They are matches between a person and a computer player, and matches in which a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 

@@ -1,4 +1,4 @@
-"""The tables of what happens in a match: moves, events and prepared replies."""
+"""The tables of what happens in a match: its moves, its other events, and the players' prepared replies."""
 
 import json
 from collections.abc import Sequence
@@ -110,7 +110,7 @@ class Conditions(Statements):
     """Reads and writes prepared replies, at most one per seat and line, skipping damaged rows."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return a player's prepared replies, starting with those to the shortest lines."""
+        """Return a player's prepared replies, those to the shortest lines of moves first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

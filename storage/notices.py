@@ -91,13 +91,13 @@ class Follows(Statements):
         self._session.change(FOLLOW.upsert(), *FOLLOW.values(follow))
 
     async def remove(self, match_id: int, person_id: int) -> bool:
-        """Remove a follower of a match, or return False if the person did not follow it."""
+        """Remove a person from a match's followers, or return False if they did not follow the match."""
         return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
 
 
 class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """Return the notices that a match's next board will carry, oldest first."""
+        """Return the notices that will be posted together with a match's next board, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " AND way = 'channel' ORDER BY rev, person_id",
@@ -114,18 +114,15 @@ class Notices(Statements):
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether another match's board in the same channel carries a notice of this kind to this person.
-
-        That board is still queued.
-        """
+        """Return whether another board queued for the same channel will notify this person of an event of this kind."""
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """Return a person's notices about running matches in one message, oldest first."""
+        """Return a person's notices about running matches that were sent in one message, oldest first."""
         return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete these people's notices carried by a posted board, except those about later revisions."""
+        """Delete these people's notices that were posted with a board, except those about later revisions."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -136,7 +133,7 @@ class Notices(Statements):
             )
 
     async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Delete the unsent notices about what a person has just seen on the board.
+        """Delete a person's unsent notices about anything they have just seen on the board.
 
         Notices of later revisions remain.
         """
@@ -172,5 +169,5 @@ class Notices(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Prefetch, for `outdate`, whether any notice about a match has been sent."""
+        """Prefetch whether any notice about a match has been sent, which `outdate` needs to know."""
         self._session.ask(SENT, match_id)

@@ -100,7 +100,7 @@ class Outbox(Statements):
     """Reads and writes deliveries, at most one per kind, subject and key, skipping damaged rows."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
-        """Return a kind's deliveries about one subject, such as a match, oldest first."""
+        """Return the deliveries of one kind about one subject, such as a match, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
@@ -217,7 +217,7 @@ class Outbox(Statements):
         self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Postpone a claimed delivery that was not attempted, because its channel had just refused another."""
+        """Postpone a claimed delivery that was not attempted because its channel had just refused another one."""
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
@@ -243,11 +243,11 @@ class Outbox(Statements):
         return await self._did(DONE, *_as_given(delivery))
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """Delete the delivery of a match's board to a channel, unless it is for a later revision."""
+        """Delete the delivery that posts a match's board in a channel, unless it is for a later revision."""
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
-        """Delete all deliveries of one kind about a match to a channel."""
+        """Delete all deliveries of this kind that are about a match and go to a channel."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )

@@ -107,9 +107,9 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """Return the numbers under which a person may be banned.
+        """Return the numbers that may stand for a person in bans.
 
-        One is their ID, which the other replaces once it is forgotten.
+        They are the person's ID and the number that replaces it once the person is forgotten.
         """
         salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
@@ -138,15 +138,15 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """Return the number that stands for a person's ID in bans once they are forgotten, so that the bans remain.
+    """Return the number that replaces a person's ID in bans once they are forgotten, so that the bans remain in force.
 
-    It is negative.
+    The number is negative.
     """
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 
 def incomplete(until: int) -> str:
-    """Return a warning that a restored backup may contain the data of people forgotten after `until`.
+    """Return a warning that a restored backup may contain data of people who were forgotten after `until`.
 
     `until` is in UTC seconds. If it is 0, the warning names the time of the backup.
     """

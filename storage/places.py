@@ -59,7 +59,7 @@ class Places(Statements):
         )
 
     async def is_thread(self, channel_id: int) -> bool:
-        """Return whether a channel is a thread opened for a match."""
+        """Return whether a channel is a thread that was opened for a match."""
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
@@ -68,7 +68,7 @@ class Places(Statements):
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def store_shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store which message shows a revision in a channel, unless a newer revision has been shown there."""
+        """Record which message in a channel shows a revision, unless a newer revision has already been shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Reads the data needed to post a board, in a single query because every move needs it."""
+"""Reads the data needed to post a board. A single query reads all of it, because this happens after every move."""
 
 from games import Seat
 from matches.deliveries import OldPost, Posting
@@ -55,7 +55,7 @@ class Postings(Statements):
     """Reads what is needed to post a board: its places, settings and notices."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
-        """Return where and how to post a match's board, and whether there was an outage since the match began.
+        """Return where and how to post a match's board, and whether the bot had an outage since the match began.
 
         The oldest place comes first.
         """
@@ -74,9 +74,9 @@ class Postings(Statements):
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """Return what a match's board showed at a revision in a server.
+        """Return what a match's board in a server showed at a given revision.
 
-        If `guild_id` is None, return it for outside servers. Returns None if there is no such match.
+        If `guild_id` is None, the board was shown outside servers. Returns None if the match does not exist.
         """
         row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
         if row is None:
@@ -88,7 +88,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of them.
+        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of these.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

@@ -117,7 +117,7 @@ class Held:
 
 
 def exported_columns() -> list[PersonColumn]:
-    """Return the columns by which a person's rows are selected for an export."""
+    """Return the columns that are searched for a person's ID to select the rows of an export."""
     return [column for column in person_columns() if not column.not_exported]
 
 
@@ -166,7 +166,7 @@ class Privacy(Statements):
         return Held(held, first if older else None)
 
     def add_publication(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Record the people named in a public message, which is deleted if one of them is forgotten."""
+        """Record the people named in a public message, so that it can be deleted if one of them is forgotten."""
         for person_id in people:
             self._session.change(
                 f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",

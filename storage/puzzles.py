@@ -87,7 +87,7 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """Return a person's attempt at a puzzle so far, which has no tries if nothing is stored."""
+        """Return a person's attempt at a puzzle so far. If none is stored, the attempt has no tries yet."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
@@ -103,7 +103,7 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """Return a server's newest daily puzzle post before the day `before`, or None if there is none."""
+        """Return a server's latest daily puzzle post before the day `before`, or None if there is none."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def count_tries(self, guild_id: int, day: int) -> int:
@@ -122,13 +122,13 @@ class Puzzles(Statements):
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """Return a person's try at a server's puzzle of a day, which has no moves if nothing is stored."""
+        """Return a person's try at the puzzle that a server posted on a day, or an empty try if nothing is stored."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return the number of wrong moves that a person tried in a day's puzzle.
+        """Return the number of wrong moves that a person tried in a server's puzzle of a given day.
 
         If they tried it in several servers, the most count.
         """
@@ -145,7 +145,7 @@ class Puzzles(Statements):
         return await self._session.rows(TRIES, guild_id, first, end)
 
     async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
-        """Return the days whose daily puzzle a person has solved in a server."""
+        """Return the days on which a server posted a daily puzzle that this person has solved."""
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
     async def tried_by(self, person_id: int) -> list[PuzzlePost]:

@@ -112,7 +112,7 @@ class Ratings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store how a match changed a rating, replacing any damaged change with the same number."""
+        """Store how a match changed a rating, replacing any damaged change with the same sequence number."""
         self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:

@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete a match's rows that a person's action has made obsolete.
+        """Delete those of a match's rows that a person's action has made obsolete.
 
         If `event` is None, deletes the rows that the end of the match makes obsolete.
         """
@@ -94,7 +94,7 @@ class Retention(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, limit: int) -> int | None:
-        """Check up to `limit` people with IDs above `after`, and delete those whose names are no longer needed.
+        """Check up to `limit` people with IDs above `after`, and delete those whose names no other row needs any more.
 
         Returns the last ID, or None after the last person.
         """

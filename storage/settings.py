@@ -92,7 +92,7 @@ class Settings(Statements):
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """Return the language code to store, or None if only English has ever been used."""
+    """Return the language code to store, or None if the person or server has only ever used English."""
     return None if language_of(settings) == ONLY_ENGLISH else language_of(settings).code
 
 
@@ -107,7 +107,7 @@ def server_settings(chosen: str | None) -> ServerSettings:
 
 
 def _known(kind: Any, chosen: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """Return the stored settings that this version can read, since a newer one may have stored others."""
+    """Return only the settings that this version understands, because a newer version may have stored others."""
     return {name: chosen[name] for name, fits in checks_of(kind).items() if name in chosen and fits(chosen[name])}
 
 

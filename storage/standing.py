@@ -76,7 +76,7 @@ class Standing(Statements):
     """Reads and writes players' scores and match lists, and the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """Return the sequence number of the last match to end, or 0 if there is none, ignoring damaged numbers."""
+        """Return the sequence number of the match that ended last, or 0 if there is none. Ignores damaged numbers."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
@@ -87,7 +87,7 @@ class Standing(Statements):
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
-        """Renumber all finished matches by end time, keeping the order of matches with equal times."""
+        """Renumber all finished matches by end time. Matches that ended at the same time keep their order."""
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 
@@ -102,13 +102,13 @@ class Standing(Statements):
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store a finished match's server, and its sequence number among finished matches."""
+        """Store the server in which a match ended, and the match's sequence number among finished matches."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to one of a person's lists, replacing any damaged entry with the same number."""
+        """Add a match to one of a person's lists, replacing any damaged entry with the same sequence number."""
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
@@ -123,7 +123,7 @@ class Standing(Statements):
         return MATCH.each(rows[:limit]), rows[limit - 1]["listed_no"] if len(rows) > limit else None
 
     async def newest(self, person_id: int, limit: int, *, practice: bool) -> list[Match]:
-        """Return up to `limit` of a person's finished matches, last ended first.
+        """Return up to `limit` of a person's finished matches, most recently ended first.
 
         They are either against the computer (`practice`) or against people.
         """
@@ -145,7 +145,7 @@ class Standing(Statements):
         return {scored.tally: scored.score for scored in SCORED.each(rows)}
 
     async def flush(self) -> None:
-        """Send the queued changes, which a long rebuild would otherwise all keep in memory."""
+        """Send the queued changes to the database, so that a long rebuild does not keep them all in memory."""
         await self._session.row("SELECT 1 AS one")
 
 

@@ -70,7 +70,7 @@ class MatchColumn:
 
 
 class Told(NamedTuple):
-    """What the privacy policy says about a table. Tables about the same subject share a row in it."""
+    """What the privacy policy says about a table. Tables with the same subject share a row of the policy."""
 
     subject: str
     purpose: str

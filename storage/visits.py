@@ -39,7 +39,7 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 
 
 class Visits(Statements):
-    """Reads and writes links and sessions, keeping only each person's newest."""
+    """Reads and writes links and sessions, of which only each person's newest ones are kept."""
 
     def add_link(self, hashed: str, link: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
@@ -50,7 +50,7 @@ class Visits(Statements):
         return await self._exists(LINK_OF, hashed, now)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
-        """Delete a valid link and return what it permits, or None if there is no valid link with this hash."""
+        """Delete a valid link and return what it permits, or None if no valid link has this hash."""
         row = await self._session.row(LINK_OF, hashed, now)
         if row is None or not await self._did("DELETE FROM board_link WHERE hashed = ?", hashed):
             return None

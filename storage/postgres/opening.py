@@ -50,7 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection, and commit at the end of the block.
+    """Open a connection for the duration of a block, and commit at the end of the block.
 
     Raises Unavailable if a later attempt may succeed, and StorageError for other failures.
     """
@@ -115,7 +115,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the format of the oldest programs that may use the database, or None if it is not stored."""
+    """Return the format of the oldest program version that may use the database, or None if it is not stored."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 

@@ -140,7 +140,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the format of the oldest programs that may use a file.
+    """Return the format of the oldest program version that may use a file.
 
     If the file does not say, it is the file's own format.
     """

@@ -27,7 +27,7 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store the ending of each finished match as a key and numbers, derived from its English phrase.
+    """Convert the ending of each finished match from an English phrase to a message key with numbers.
 
     Matches whose phrase is not recognized stay as they are.
     """
@@ -143,7 +143,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Store the format of the oldest programs that may still use the file after a migration."""
+    """Store the format of the oldest program version that may still use the file after a migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
