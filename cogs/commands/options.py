@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the option values with which tests call the decorated command. By default, tests pass none.
+    """Declare the option values that tests pass to the decorated command, none by default.
 
     A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that began together, and pings every player whose ping is not postponed.
+    """Posts the pairings of matches that began together, and pings the players except those to be pinged later.
 
     Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """

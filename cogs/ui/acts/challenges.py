@@ -262,7 +262,7 @@ async def _update_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Show a challenge's outcome on the message whose button was pressed, if it is the challenge's own.
+    """Show a challenge's outcome on the message whose button was pressed, if that shows the challenge.
 
     Returns whether the outcome was shown.
     """

@@ -204,7 +204,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move, or open the picker at that stage if only the start of a move was typed."""
+    """Vote for a typed move, or open the picker to complete it if only its start was typed."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:

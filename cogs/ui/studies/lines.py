@@ -43,7 +43,7 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
-    """Play a typed move in a study, or open the picker at that stage if only the start of a move was typed."""
+    """Play a typed move in a study, or open the picker to complete it if only its start was typed."""
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as beginning_of:
