@@ -30,6 +30,8 @@ class Ending:
 
     It is empty if the counts on the plates already explain the result.
     """
+    once: str = ""
+    """An earlier phrase that old databases hold. It is empty if `phrase` never changed."""
 
 
 REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))

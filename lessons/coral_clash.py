@@ -16,7 +16,7 @@ def _is_whale(tried: Tried) -> bool:
     return len(tried.start) == len("d1e1")
 
 
-AIM = Aim(mark("Checkmate the enemy Whale, or have the larger area of coral when the game ends."))
+AIM = Aim(mark("Checkmate the enemy Whale, or score more points with your coral."))
 LESSON = (
     Step(
         key="capture",
@@ -34,7 +34,7 @@ LESSON = (
         code="text 3 6wwww/2oh5/8/8/8/8/1TG6/3WWWW3",
         task=mark("A piece on a round disc is a gatherer. Move yours and place a coral."),
         right=lambda tried: bool(tried.move.placed),
-        praise=mark("Your area is your coral that no enemy piece stands on. It can win the game."),
+        praise=mark("Each of your corals on the board is a point, unless an enemy piece stands on it."),
         kinds=[
             Kind(mark("The Whale never places coral. Move your gatherer, on b2."), _is_whale),
             Kind(mark("That move placed no coral. Go there again, and place one.")),
@@ -45,7 +45,7 @@ LESSON = (
         code="text 3 6wwww/2oh5/:b7/8/8/8/TH7/3WWWW3",
         task=mark("A piece without a disc is a hunter. Lift Blue's coral on a6 with yours."),
         right=lambda tried: bool(tried.move.lifted),
-        praise=mark("The coral goes back to Blue's supply. You could lift your own coral, too, or leave it."),
+        praise=mark("Blue can place that coral again later. You could lift your own coral, too, or leave it."),
         kinds=[
             Kind(mark("Your Whale can't reach a6. Move your hunter, on a2."), _is_whale),
             Kind(
@@ -87,11 +87,11 @@ LESSON = (
     Step(
         key="area",
         code="text 3 wwww6/5CG2/2:b5/1:b1:b2:yoh/4:y3/2:y5/8/3WWWW3",
-        task=mark("Each area has 3 corals. Place one on row 8 and win 4 to 3. Crabs step diagonally."),
+        task=mark("It's 3 points each. Place a coral on row 8 and win 4 to 3. Crabs step diagonally."),
         right=lambda tried: tried.won,
         praise=mark(
-            "The game ends when a crab or octopus reaches the far row, or a side's supply of coral runs out. "
-            "The larger area wins."
+            "The game ends when a crab or octopus reaches the far row, or a side has placed all its coral. "
+            "More points win."
         ),
         kinds=[
             Kind(

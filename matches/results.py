@@ -188,9 +188,10 @@ def reason(match: Match) -> Sentence:
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
     """Return the key and numbers of the ending described by an English phrase, or None if it is unknown."""
     for key, ending in _endings_of(game).items():
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
-        if match := re.fullmatch(pattern, reason):
-            return key, {name: int(number) for name, number in match.groupdict().items()}
+        for phrase in filter(None, (ending.phrase, ending.once)):
+            pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(phrase))
+            if match := re.fullmatch(pattern, reason):
+                return key, {name: int(number) for name, number in match.groupdict().items()}
     return None
 
 

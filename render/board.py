@@ -19,15 +19,14 @@ P = TypeVar("P", bound=Position[Any])
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number on a player's plate."""
+    """A line on a player's plate that says how many of something the player has."""
 
-    sprite: Sprite
-    """The symbol to the left of the number."""
-    number: int
-    label: str
-    """The number and what it counts, in the reader's language, for descriptions: "3 stones on the board"."""
-    word: str = ""
-    """What is counted, in one or two words in the reader's language, which are shown instead of the symbol."""
+    text: str
+    """The number and what it counts, in the reader's language: "9 boats". Descriptions use the same words."""
+    short: str = ""
+    """Fewer words for the same, for a plate that has no room for `text`."""
+    symbol: Sprite | None = None
+    """What is drawn before the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,7 @@ class Board(ABC, Generic[P]):
         """Return the sprite representing a side on its player's name plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
-        """Return up to three numbers for a side's plate."""
+        """Return up to two lines for a side's plate. The more important one comes first."""
         del position, seat
         return ()
 

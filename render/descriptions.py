@@ -100,7 +100,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     counts = board.counts(position, seat)
     if not counts:
         return ""
-    return say("{side}: {counts}.", side=side(position, seat), counts=join_texts([count.label for count in counts]))
+    return say("{side}: {counts}.", side=side(position, seat), counts=join_texts([count.text for count in counts]))
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:

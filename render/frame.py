@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
 from math import dist
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.base import SEATS, Seat
 from language import mark, say
@@ -30,9 +30,11 @@ PLATE = 90
 BEFORE, BELOW, AFTER = 48, 46, 16
 MARGIN = 14
 """The distance between the board and the plate above it, in pixels."""
-# The font sizes of coordinates, players' names, and the numbers and words on plates. A phone shows pictures at a width
+# The font sizes of coordinates, players' names, and the words on plates. A phone shows pictures at a width
 # of about 314 pixels, where a size of 32 becomes 11.
-COORDINATE, NAME, NUMBER, WORD = 32, 34, 40, 32
+COORDINATE, NAME, WORD = 32, 34, 32
+COUNTS = (((40, 34), 600), ((32,), 400))
+"""For each line of counts on a plate, its font sizes, largest first, and its weight."""
 # The distance of the two lines of a plate from its middle.
 RAISED, LOWERED = 19, 21
 # The font size of the legend, and the size of its signs.
@@ -41,8 +43,10 @@ STATUSES = (34, 32)
 """The font sizes for the status on a plate, largest first. A longer status has two lines."""
 LEAST_NAME = 146
 """The minimum width that the status must leave for the name, in pixels."""
-APART = 20
-"""The distance between two counts on a plate, in pixels."""
+APART = 16
+"""The distance between the counts and the status on a plate, in pixels."""
+SYMBOL = 40
+"""The size of the symbol before a count, in pixels."""
 LEAST_ARROW = 84
 """The minimum cell width, in pixels, that determines the size of arrowheads."""
 SMALL_CELL = 90
@@ -61,6 +65,15 @@ KEY = 56
 """The size, in pixels, of an arrow or a ring in the key that explains two compared moves."""
 ROW = 32
 """The height of each move's row in the key, in pixels, if the moves do not fit side by side."""
+
+
+class FittedCount(NamedTuple):
+    """A count with the words and the font that fit onto its plate."""
+
+    text: str
+    size: int
+    weight: int
+    symbol: Sprite | None
 
 
 class Layout:
@@ -300,18 +313,16 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
         around = (66 if sign else 32) + APART  # the sign and the margins of the status
         least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
-        if sum(map(_count_width, counts)) > right - left - least - LEAST_NAME:
-            counts = [replace(count, word="") for count in counts]
+        shown = _fitted_counts(counts, right - left - least - LEAST_NAME - APART)
+        wide = max((_count_width(*count) + APART for count in shown), default=0)
         if status:
-            room = right - left - sum(map(_count_width, counts)) - LEAST_NAME - around
+            room = right - left - wide - LEAST_NAME - around
             lines, size = _fitted_lines(status, room)
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
             yield from _status(lines, size, sign, panel, right, y)
             right -= _width(lines, size) + around
-        for count in reversed(counts):
-            yield from _count(count, inks, right, y)
-            right -= _count_width(count)
-        yield from _name(scene, seat, (left, right), inks, y)
+        yield from _counts(shown, inks, right, y)
+        yield from _name(scene, seat, (left, right - wide), inks, y)
 
 
 def _lines(text: str) -> list[Sequence[str]]:
@@ -407,21 +418,27 @@ def _status(
         )
 
 
-def _count(count: Count, inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
-    """Yield a number and what it counts: a word below it or, without a word, a symbol beside it."""
-    number = str(count.number)
-    if count.word:
-        middle = round(right - (_count_width(count) - APART) / 2)
-        yield Stamp(pieces.writing(number, inks[0]), middle, y - RAISED, NUMBER)
-        yield Stamp(pieces.writing(count.word, inks[1], 400), middle, y + LOWERED, WORD)
-    else:
-        yield ending(number, right, y, NUMBER, inks[0])
-        yield Stamp(count.sprite, round(right - width(number, NUMBER, 600) - 30), y, 44)
+def _fitted_counts(counts: Sequence[Count], room: float) -> list[FittedCount]:
+    """Return the counts that fit into `room`. A count that is too long has fewer words or a smaller font."""
+    shown = []
+    for count, (sizes, weight) in zip(counts, COUNTS, strict=False):
+        texts = filter(None, (count.text, count.short))
+        ways = [FittedCount(text, size, weight, count.symbol) for text in texts for size in sizes]
+        shown += [way for way in ways if _count_width(*way) <= room][:1]
+    return shown
 
 
-def _count_width(count: Count) -> float:
-    number = width(str(count.number), NUMBER, 600)
-    return APART + (max(number, width(count.word, WORD, 400)) if count.word else number + 52)
+def _count_width(text: str, size: int, weight: int, symbol: Sprite | None) -> float:
+    return width(text, size, weight) + (SYMBOL + 8 if symbol else 0)
+
+
+def _counts(counts: Sequence[FittedCount], inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
+    """Yield the counts. Two of them are one above the other, and a single one is in the middle of the plate."""
+    heights = (y,) if len(counts) == 1 else (y - RAISED, y + LOWERED)
+    for count, ink, height in zip(counts, inks, heights, strict=False):
+        yield ending(count.text, right, height, count.size, ink, count.weight)
+        if count.symbol:
+            yield Stamp(count.symbol, round(right - _count_width(*count) + SYMBOL / 2), height, SYMBOL)
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:

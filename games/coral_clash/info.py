@@ -9,7 +9,7 @@ INFO = GameInfo(
     name=mark("Coral Clash"),
     seats=SIDES,
     rules_version=1,
-    summary=mark("Checkmate the enemy Whale, or have the larger area of coral when the game ends."),
+    summary=mark("Checkmate the enemy Whale, or score more points with your coral."),
     essence=mark("chess at sea"),
     legend=mark(
         "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
@@ -19,19 +19,25 @@ INFO = GameInfo(
     endings={
         "checkmate": Ending(mark("checkmate"), won=mark("{loser}'s Whale is checkmated")),
         "empty_supply": Ending(
-            mark("area {more} to {less}, empty supply"),
-            won=mark("{more}-{less} by area: a supply of coral ran out"),
-            drawn=mark("Draw, {more}-{less} by area: a supply of coral ran out"),
+            mark("{more} points to {less}, all coral placed"),
+            won=mark("{more}-{less} on points: one side has placed all its coral"),
+            drawn=mark("Draw, {more}-{less} on points: one side has placed all its coral"),
+            plate=mark("all coral placed"),
+            once="area {more} to {less}, empty supply",
         ),
         "lone_whale": Ending(
-            mark("area {more} to {less}, lone Whale"),
-            won=mark("{more}-{less} by area: a Whale is left alone"),
-            drawn=mark("Draw, {more}-{less} by area: a Whale is left alone"),
+            mark("{more} points to {less}, lone Whale"),
+            won=mark("{more}-{less} on points: a Whale is left alone"),
+            drawn=mark("Draw, {more}-{less} on points: a Whale is left alone"),
+            plate=mark("lone Whale"),
+            once="area {more} to {less}, lone Whale",
         ),
         "last_row": Ending(
-            mark("area {more} to {less}, last row reached"),
-            won=mark("{more}-{less} by area: a last row was reached"),
-            drawn=mark("Draw, {more}-{less} by area: a last row was reached"),
+            mark("{more} points to {less}, last row reached"),
+            won=mark("{more}-{less} on points: a last row was reached"),
+            drawn=mark("Draw, {more}-{less} on points: a last row was reached"),
+            plate=mark("last row reached"),
+            once="area {more} to {less}, last row reached",
         ),
         "stalemate": Ending(mark("stalemate"), drawn=mark("Draw by stalemate")),
         "repetition": REPETITION,

@@ -242,7 +242,7 @@ class CoralClash(Position[Move]):
         pieces = (self.board.sides[0].bit_count(), self.board.sides[1].bit_count())
         return [
             Measure(mark("Pieces left"), (pieces[0] - 1, pieces[1] - 1), material=True),  # a Whale has two squares
-            Measure(mark("Coral in the area"), self.board.areas),
+            Measure(mark("Points"), self.board.areas),
         ]
 
     def capturable(self) -> int:
@@ -258,16 +258,16 @@ class CoralClash(Position[Move]):
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
             return counted(
-                "your area grows from {before} to {count} coral",
-                "your area grows from {before} to {count} corals",
+                "your score rises from {before} to {count} point",
+                "your score rises from {before} to {count} points",
                 area,
                 before=self.board.areas[seat],
             )
         lost = self.board.areas[other] - after.board.areas[other]
         if lost > 0:
             return counted(
-                "it takes {count} coral from your opponent's area",
-                "it takes {count} corals from your opponent's area",
+                "it costs your opponent {count} point",
+                "it costs your opponent {count} points",
                 lost,
             )
         return None

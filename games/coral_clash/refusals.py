@@ -134,7 +134,7 @@ def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: lis
             return IllegalMove("Hunters place no coral: your {piece} can only lift one.", **facts)
         if coral:
             return IllegalMove("There is a coral on {square} already: no second one can be placed.", **facts)
-        return IllegalMove("Your supply of coral is empty: there is none to place.")
+        return IllegalMove("You have no coral left to place.")
     if piece.gatherer:
         return IllegalMove("Gatherers lift no coral: your {piece} can only place one.", **facts)
     if not coral:

@@ -127,24 +127,18 @@ class ReefBoard(Board[P]):
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
         size = max(map(int.bit_count, groups_of(position, seat)), default=0)
-        sign, label = Sprite(_largest, (KINDS[seat],)), say("{count} in the largest group", count=size)
-        largest = Count(sign, size, label, say("largest"))
+        score = scores_of(position)[seat]
+        points = Count(plural("{count} point", "{count} points", score))
         if position.variant.bonus == "none":
-            return [largest]  # the largest group is the score
+            return [points, Count(say("largest group {size}", size=size))]
         counted = seat if position.variant.bonus == "own" else other_side(seat)
         number = len(groups_of(position, counted))
         if counted == seat:
-            label, word = plural("{count} own group", "{count} own groups", number), say("+ groups")
+            groups = plural("{count} group", "{count} groups", number)
         else:
-            label = plural("{count} opposing group", "{count} opposing groups", number)
-            word = say("+ opposing groups")
-        groups = Count(Sprite(_groups, (KINDS[counted],)), number, label, word)
-        score = scores_of(position)[seat]
-        return [
-            largest,
-            groups,
-            Count(Sprite(_equals), score, plural("{count} point", "{count} points", score), say("= score")),
-        ]
+            groups = plural("{count} opposing group", "{count} opposing groups", number)
+        full = say("largest group {size} + {groups}", size=size, groups=groups)
+        return [points, Count(full, say("largest {size} + {groups}", size=size, groups=groups))]
 
     def to_move(self, position: P) -> str:
         return say("to move or swap") if position.may_swap() else super().to_move(position)
@@ -248,19 +242,6 @@ def _largest(brush: Brush, kind: str) -> None:
         brush.line([*corners, corners[0]], 0.3 + 2 * grown, colour)
         for corner in corners:
             brush.circle(corner, 0.23 + grown, colour)
-
-
-def _groups(brush: Brush, kind: str) -> None:
-    for middle in ((-0.24, 0.2), (0.24, 0.2), (0.0, -0.22)):
-        brush.circle(middle, 0.2, f"{kind} edge")
-        brush.circle(middle, 0.145, kind)
-
-
-def _equals(brush: Brush) -> None:
-    brush.circle((0, 0), 0.46, "size ink")
-    brush.circle((0, 0), 0.41, "size")
-    for y in (-0.11, 0.11):
-        brush.line([(-0.18, y), (0.18, y)], 0.1, "size ink")
 
 
 def _size(brush: Brush, text: str) -> None:

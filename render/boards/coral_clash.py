@@ -111,13 +111,12 @@ class CoralClashBoard(Board[CoralClash]):
         return Sprite(creature, (SIDES[seat], WHALE, False, 0.56), 1.1, 1.1)
 
     def counts(self, position: CoralClash, seat: Seat) -> Sequence[Count]:
-        size, supply = position.board.areas[seat], position.board.supplies[seat]
-        label = say("{count} coral in its area", count=size)
-        area = Count(Sprite(area_sign, (SIDES[seat],)), size, label, say("area"))
+        score, left = position.board.areas[seat], position.board.supplies[seat]
+        symbol = Sprite(area_sign, (SIDES[seat],))
+        points = Count(plural("{count} point", "{count} points", score), symbol=symbol)
         if position.scored:
-            return [area]
-        label = say("{count} coral in its supply", count=supply)
-        return [Count(coral_of(seat), supply, label, say("supply")), area]
+            return [points]
+        return [points, Count(plural("{count} coral to place", "{count} corals to place", left))]
 
     def to_move(self, position: CoralClash) -> str:
         return say("in check") if position.checkers else super().to_move(position)

@@ -91,18 +91,10 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         mine, theirs = (ATTACKER, DEFENDER) if seat == 0 else (DEFENDER, ATTACKER)
         left, captured = position.board.count(mine), FLEETS[1 - seat] - position.board.count(theirs)
         if theirs == DEFENDER:
-            label = plural("{count} defender captured", "{count} defenders captured", captured)
+            captures = plural("{count} defender captured", "{count} defenders captured", captured)
         else:
-            label = plural("{count} attacker captured", "{count} attackers captured", captured)
-        return [
-            Count(
-                boat_of(mine),
-                left,
-                plural("{count} boat on the board", "{count} boats on the board", left),
-                say("boats"),
-            ),
-            Count(Sprite(draw_sunk, (theirs,)), captured, label, say("captures")),
-        ]
+            captures = plural("{count} attacker captured", "{count} attackers captured", captured)
+        return [Count(plural("{count} boat", "{count} boats", left)), Count(captures)]
 
     def clauses(self, position: KingsConvoy) -> Sequence[Clause]:
         where: dict[int, list[str]] = {KING: [], DEFENDER: [], ATTACKER: []}

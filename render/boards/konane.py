@@ -63,7 +63,7 @@ class KonaneBoard(Board[Konane]):
         if position.ply < FIRST_JUMP:
             return []
         jumps = len((position if position.turn == seat else position.after_null_move()).legal_moves())
-        return [Count(self.token(seat), jumps, plural("{count} jump", "{count} jumps", jumps), say("jumps"))]
+        return [Count(plural("{count} jump", "{count} jumps", jumps))]
 
     def clauses(self, position: Konane) -> Sequence[Clause]:
         on_board = stones(position)

@@ -57,8 +57,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
         active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
-        label = plural("{count} top disc", "{count} top discs", active)
-        return [Count(self.token(seat), active, label, say("top discs"))]
+        return [Count(plural("{count} top disc", "{count} top discs", active))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         return [step for seat in SEATS for step in pairwise(position.path(seat))]

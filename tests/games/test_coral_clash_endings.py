@@ -33,7 +33,7 @@ def test_checkmate_comes_before_scoring() -> None:
     assert position.board.areas == (0, 3)
     assert position.result() == Result(YELLOW, "checkmate")
     free = sketch(reached.replace("ch.", "th."), turn=BLUE)
-    assert free.result() == Result(BLUE, "area 3 to 0, last row reached")
+    assert free.result() == Result(BLUE, "3 points to 0, last row reached")
 
 
 COUNTED = "5  ..y ..y ..y ..b\n4  ... ... ... TG. ... tg."
@@ -48,7 +48,7 @@ def test_the_areas_are_counted_when_a_supply_is_empty(coral: str, winner: Seat) 
     row = " ".join([f"..{coral}"] * 8)
     almost = f"5  {row}\n3  {row}\n4  ... ... ... TG. ... tg."
     assert sketch(almost).result() is None
-    reason = "area 17 to 0, empty supply"
+    reason = "17 points to 0, all coral placed"
     assert sketch(f"{almost} ..{coral}").result() == Result(winner, reason)
     assert sketch(f"{almost} ..{coral}", turn=BLUE).result() == Result(winner, reason), "whoever moved"
 
@@ -57,20 +57,20 @@ def test_a_gatherer_that_places_the_last_coral_ends_the_game() -> None:
     row = " ".join(["..y"] * 8)
     position = played(sketch(f"5  {row}\n3  {row}\n4  ... ... ... TG."), "d4-e4+")
     assert position.board.supplies == (0, 17)
-    assert position.result() == Result(YELLOW, "area 17 to 0, empty supply")
+    assert position.result() == Result(YELLOW, "17 points to 0, all coral placed")
 
 
 def test_the_areas_are_counted_when_a_side_has_only_its_whale() -> None:
     yellow_alone = sketch("6  ..y\n4  ... ... ... WW. WW.\n1  ... ... ... ... ... ... ... ...", turn=BLUE)
-    assert yellow_alone.result() == Result(YELLOW, "area 1 to 0, lone Whale")
+    assert yellow_alone.result() == Result(YELLOW, "1 points to 0, lone Whale")
     blue_alone = sketch("8  ww. ww.\n6  ..y ..b ..b\n4  ... ... ... TH.", turn=BLUE)
-    assert blue_alone.result() == Result(BLUE, "area 2 to 1, lone Whale")
+    assert blue_alone.result() == Result(BLUE, "2 points to 1, lone Whale")
 
 
 def test_capturing_the_last_piece_but_the_whale_counts_the_areas() -> None:
     before = sketch("8  ww. ww.\n5  ... ... ... og.\n4  ... ... ... TH. ... ..y")
     assert before.result() is None
-    assert played(before, "d4-d5").result() == Result(YELLOW, "area 1 to 0, lone Whale")
+    assert played(before, "d4-d5").result() == Result(YELLOW, "1 points to 0, lone Whale")
 
 
 @pytest.mark.parametrize("letter", ["C", "O"])
@@ -81,7 +81,7 @@ def test_the_areas_are_counted_when_a_crab_or_octopus_stands_on_the_row_nearest_
     yellow = sketch(f"7  ... ... ... ... {letter}{role}.\n5  ..y")
     assert yellow.result() is None
     end = {"C": "e7-f8", "O": "e7-e8"}[letter]
-    reason = "area 1 to 0, last row reached"
+    reason = "1 points to 0, last row reached"
     assert played(yellow, end).result() == Result(YELLOW, reason)
     blue = sketch(f"2  ... ... ... ... {(letter + role).lower()}.\n5  ..b", turn=BLUE)
     end = {"C": "e2-d1", "O": "e2-e1"}[letter]
@@ -94,12 +94,12 @@ def test_crabs_and_octopuses_on_their_own_row_and_other_pieces_on_the_last_row_c
 
 def test_the_larger_area_wins_even_against_the_player_who_triggered_it() -> None:
     position = sketch("7  ... ... ... ... CH.\n5  ..b ..b ..y")
-    assert played(position, "e7-f8").result() == Result(BLUE, "area 2 to 1, last row reached")
+    assert played(position, "e7-f8").result() == Result(BLUE, "2 points to 1, last row reached")
 
 
 def test_equal_areas_are_a_draw() -> None:
     position = sketch("7  ... ... ... ... CH.\n5  ..b ..y")
-    assert played(position, "e7-f8").result() == Result(None, "area 1 to 1, last row reached")
+    assert played(position, "e7-f8").result() == Result(None, "1 points to 1, last row reached")
 
 
 def test_an_area_is_the_coral_on_empty_squares_and_under_own_pieces_not_under_the_other_sides() -> None:
@@ -119,7 +119,7 @@ def test_ply_1_never_triggers_scoring() -> None:
     after = played(setup, "+c8")
     assert after.board.supplies == (17, 0)
     assert after.result() is None
-    assert played(after, "h2-g3").result() == Result(BLUE, "area 17 to 0, empty supply")
+    assert played(after, "h2-g3").result() == Result(BLUE, "17 points to 0, all coral placed")
 
 
 STALE = """
@@ -139,7 +139,7 @@ def test_a_side_not_in_check_without_a_legal_move_is_stalemated_and_that_is_a_dr
 def test_scoring_comes_before_stalemate() -> None:
     position = sketch(STALE.format(last="TH. OH.") + "    5  ... ... ... ..y", turn=BLUE)
     assert not list(position.possible_moves())
-    assert position.result() == Result(YELLOW, "area 1 to 0, last row reached")
+    assert position.result() == Result(YELLOW, "1 points to 0, last row reached")
 
 
 ROUND = ("d1-d2", "e8-e7", "d2-d1", "e7-e8")

@@ -116,7 +116,7 @@ def test_with_an_empty_supply_no_coral_can_be_placed() -> None:
     row = " ".join(["..y"] * 8)
     position = sketch(f"6  {row}\n5  {row}\n4  ..y ... ... TG.", ply=1)
     assert position.board.supplies == (0, 17)
-    with pytest.raises(IllegalMove, match=r"^Your supply of coral is empty: there is none to place\.$"):
+    with pytest.raises(IllegalMove, match=r"^You have no coral left to place\.$"):
         position.parse("d4-e4+")
 
 

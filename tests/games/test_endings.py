@@ -79,6 +79,9 @@ def test_an_ending_reads_its_own_phrase_and_says_whole_sentences(game: str, key:
         ("coral_clash", "area 20 to 14, empty supply", "empty_supply", {"more": 20, "less": 14}),
         ("coral_clash", "area 1 to 0, lone Whale", "lone_whale", {"more": 1, "less": 0}),
         ("coral_clash", "area 1 to 1, last row reached", "last_row", {"more": 1, "less": 1}),
+        ("coral_clash", "20 points to 14, all coral placed", "empty_supply", {"more": 20, "less": 14}),
+        ("coral_clash", "1 points to 0, lone Whale", "lone_whale", {"more": 1, "less": 0}),
+        ("coral_clash", "1 points to 1, last row reached", "last_row", {"more": 1, "less": 1}),
         ("coral_clash", "stalemate", "stalemate", {}),
         ("coral_clash", "threefold repetition", "repetition", {}),
     ],
@@ -87,7 +90,7 @@ def test_a_phrase_that_databases_hold_is_read(game: str, phrase: str, key: str, 
     assert read_reason(game, phrase) == (key, numbers)
 
 
-@pytest.mark.parametrize("phrase", ["", "14 points to", "area {more} to {less}, empty supply"])
+@pytest.mark.parametrize("phrase", ["", "14 points to", "{more} points to {less}, lone Whale"])
 def test_what_is_no_ending_of_the_game_is_not_read(phrase: str) -> None:
     assert all(read_reason(game, phrase) is None for game in GAMES)
     assert read_reason("no_such_game", "checkmate") is None
@@ -100,7 +103,7 @@ def test_what_is_no_ending_of_the_game_is_not_read(phrase: str) -> None:
         ("brain_coral", "points", 1, {"more": 14, "less": 13}, "Bo wins: 14 points to 13"),
         ("brain_coral", "last_stone", 1, {"score": 5}, "Bo wins: 5-5, by the last stone"),
         ("coral_clash", "checkmate", 0, {}, "Aki Lee wins: Bo's Whale is checkmated"),
-        ("coral_clash", "last_row", None, {"more": 9, "less": 9}, "Draw, 9-9 by area: a last row was reached"),
+        ("coral_clash", "last_row", None, {"more": 9, "less": 9}, "Draw, 9-9 on points: a last row was reached"),
     ],
 )
 def test_an_end_is_told_with_the_players_names(

@@ -92,7 +92,7 @@ LINES = [
         CLASH,
         "g4-a4+ b5-a4 b3-a4 a7-b6+ h2-g3+",
         "e3-f3 b5-a5+ c2-d2 a5-e5+ f2-e3",
-        "Coral in the area",
+        "Points",
         (6, 9),
         (4, 9),
     ),
@@ -179,7 +179,7 @@ EXCHANGES = [
         ),
         "h7-h5+ e3-f3 a7-a4+ f3-h5^ c5-d5+ e1-e5+",
         "h4-h5 e3-f4 c5-d5+ e1-e4+ a7-b6+ e4-b4+",
-        ("Coral in the area", 6, (10, 13), (12, 13)),
+        ("Points", 6, (10, 13), (12, 13)),
         id="the last capture makes the pieces even again",
     ),
     pytest.param(

@@ -149,12 +149,12 @@ def test_the_signs_of_the_last_move_stay_on_the_board_and_avoid_pieces() -> None
     assert free_sides(grid, "d4", ["d3", "c4"], {"d5"}) == [(1, 0), (0, -1)]
 
 
-def test_both_plates_count_supply_and_area_and_in_the_end_the_area_alone() -> None:
+def test_both_plates_count_points_and_coral_to_place_and_in_the_end_points_alone() -> None:
     board = CoralClashBoard()
     position = played(CoralClash.start(), "+c7")
-    assert [count.number for count in board.counts(position, BLUE)] == [14, 3]
+    assert [count.text for count in board.counts(position, BLUE)] == ["3 points", "14 corals to place"]
     over = played(sketch("7  ... ... ... ... CH.\n5  ..b"), "e7-f8")
-    assert [count.number for count in board.counts(over, BLUE)] == [1]
+    assert [count.text for count in board.counts(over, BLUE)] == ["1 point"]
 
 
 @one_theme

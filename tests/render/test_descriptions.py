@@ -51,8 +51,8 @@ def test_the_way_of_the_king_ends_in_the_corner() -> None:
 def test_it_counts_one_thing_as_one() -> None:
     scene = Scene(GAMES["branching_coral"].start(), ("a", "b"))
     after = scene.position.play("d4")
-    assert "1 own group, 2 points" in alt_text(replace(scene, position=after))
-    assert "0 own groups, 0 points" in alt_text(scene)
+    assert "2 points, largest group 1 + 1 group." in alt_text(replace(scene, position=after))
+    assert "0 points, largest group 0 + 0 groups" in alt_text(scene)
 
 
 def test_the_moves_of_a_match_are_counted_from_where_it_began() -> None:

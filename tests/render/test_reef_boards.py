@@ -1,7 +1,9 @@
 """The boards of the coral placement games: which corals grow together, which are marked, counted and described."""
 
+import re
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -9,7 +11,9 @@ from games import SEATS, Result
 from games._placement import Placement
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
+from language import languages, plural, say, speaking
 from render import BOARDS, Scene, alt_text, cells, draw, frame
+from render.board import Count
 from render.boards._reef import CLOSED, Stone
 
 NAMES = ("Ada", "Ben")
@@ -101,22 +105,35 @@ def closed(scene: Scene[Any]) -> set[str]:
 
 
 @both_games
-def test_the_score_is_a_sum_in_words_and_has_signs_instead_where_the_words_do_not_fit(game: type[Placement]) -> None:
+def test_a_plate_shows_the_score_and_its_sum_and_fewer_words_where_they_do_not_fit(game: type[Placement]) -> None:
     scene = played(game, "d3 f4 d2 a1 e7")
-    assert words_on_plates(scene) == 2 * ["largest", "+ groups", "= score"]
-    assert words_on_plates(replace(scene, names=("A" * 60, "B" * 60))) == 2 * ["largest", "+ groups", "= score"]
-    assert words_on_plates(played(game, "d3", pie="on")) == 2 * ["largest", "+ groups", "= score"]
-    long = ["largest", "+ opposing groups", "= score"]
-    assert words_on_plates(played(game, "d3 f4", bonus="opponent")) == long, "not beside “to move”"
+    assert lines_on_plates(scene)[:2] == ["3 points", "largest group 1 + 2 groups"]
+    assert lines_on_plates(scene)[2:] == ["4 points", "largest group 2 + 2 groups"]
+    scene = played(game, "d3 f4", bonus="opponent")
+    assert lines_on_plates(scene)[2:] == ["2 points", "largest 1 + 1 opposing group"], "beside “to move”"
 
 
-def words_on_plates(scene: Scene[Any]) -> list[str]:
-    """The words before the numbers on each plate."""
+@both_games
+def test_every_language_has_room_for_the_sum_beside_who_is_to_move(game: type[Placement]) -> None:
+    position = game.start()
+    board = BOARDS[game.info.key]
+    for language in languages():
+        with speaking(language):
+            parts = {"size": 14, "groups": plural("{count} group", "{count} groups", 11)}
+            lines = [say("largest group {size} + {groups}", **parts), say("largest {size} + {groups}", **parts)]
+            counts = [Count(plural("{count} point", "{count} points", 25)), Count(lines[0], lines[1])]
+            with patch.object(type(board), "counts", return_value=counts):
+                assert set(lines) & set(lines_on_plates(Scene(position, ("A" * 60, "B" * 60))))
+
+
+def lines_on_plates(scene: Scene[Any]) -> list[str]:
+    """The lines of counts on both plates, from top to bottom."""
     board = BOARDS[scene.position.info.key]
     stamps = frame.plates(board, scene, frame.Layout(board.grid(scene.position, 0)))
-    words = {count.word for seat in SEATS for count in board.counts(scene.position, seat)}
-    written = [stamp for stamp in stamps if words.intersection(stamp.sprite.details)]
-    return [str(stamp.sprite.details[0]) for stamp in sorted(written, key=lambda stamp: (stamp.y, stamp.x))]
+    counts = [count for seat in SEATS for count in board.counts(scene.position, seat)]
+    lines = {line for count in counts for line in (count.text, count.short) if line}
+    written = [stamp for stamp in stamps if lines.intersection(stamp.sprite.details)]
+    return [str(stamp.sprite.details[0]) for stamp in sorted(written, key=lambda stamp: stamp.y)]
 
 
 @both_games
@@ -145,11 +162,10 @@ def test_a_badge_of_the_picker_takes_the_place_of_the_name(game: type[Placement]
 @pytest.mark.parametrize("bonus", ["own", "opponent", "none"])
 def test_the_numbers_on_a_plate_add_up_to_the_score(game: type[Placement], bonus: str) -> None:
     position = game.start(bonus=bonus).play("d3").play("f4").play("d2").play("a1").play("e7")
-    for seat in (0, 1):
-        *counted, total = [count.number for count in BOARDS[game.info.key].counts(position, seat)]
-        assert total == position.scores()[seat]
-        assert sum(counted) in {total, 0}
-        assert bool(counted) == (bonus != "none")
+    for seat in SEATS:
+        score, total = (re.findall(r"\d+", count.text) for count in BOARDS[game.info.key].counts(position, seat))
+        assert score == [str(position.scores()[seat])] == [str(sum(map(int, total)))]
+        assert len(total) == (1 if bonus == "none" else 2)
 
 
 def test_lifted_stones_are_told_and_shown_pale() -> None:

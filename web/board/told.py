@@ -335,9 +335,9 @@ def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
 
 
 def _score_lines(position: Position[Any]) -> list[str]:
-    """Return each side's score in words, such as `White: 4 in the largest group, 6 points`."""
+    """Return each side's score in words, such as `White: 9 points, largest group 4 + 5 groups`."""
     board, sides = BOARDS[position.info.key], map(say, position.info.seats)
-    counts = [series([count.label for count in board.counts(position, seat)]) for seat in SEATS]
+    counts = [series([count.text for count in board.counts(position, seat)]) for seat in SEATS]
     return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
 
 
