@@ -187,4 +187,4 @@ async def _ask(context: Context, question: str, matches: Sequence[Match], then: 
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]
     ]
-    await context.tell(question, Controls(*buttons))
+    await context.tell(question, Controls(*buttons), panel=("which", then))

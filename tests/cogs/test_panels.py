@@ -11,11 +11,11 @@ from cogs.wire.controls import custom_id
 from puzzles import collection
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
-from tests.support.world import World
+from tests.support.world import AS_GUEST, World
 
 PANELS = (
     "move", "hint", "review", "start", "learn", "puzzle", "practise", "more", "agree", "mine", "letters", "resign?",
-    "if", "vote",
+    "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules",
 )  # fmt: skip
 """The controls that open a panel."""
 

@@ -16,7 +16,7 @@ async def show_votes(context: Context) -> None:
     """
     review = await _review(context)
     post = button("Post it here", "votes-post", review.match.id, review.match.rev, style="primary")
-    await context.tell(votes_text(review), Controls(post))
+    await context.tell(votes_text(review), Controls(post), panel=("votes", review.match.id))
 
 
 @control("votes-post", example=Example("vote over", writes="shared"))

@@ -145,7 +145,7 @@ async def open_teams(context: Context) -> None:
 
 async def _show_teams(context: Context, teams: Teams) -> None:
     """Show each team's size and, if the person has no team, buttons for joining either one."""
-    match = teams.match
+    match, panel = teams.match, ("teams", teams.match.id)
     about = (match.id, match.rev)
     first, second = teams.sizes
     sizes = say(
@@ -160,11 +160,11 @@ async def _show_teams(context: Context, teams: Teams) -> None:
             for seat in seats
         ]  # fmt: skip
         asked = say("Join a team to vote for its moves. You stay in it.")
-        await context.answer(f"{asked}\n{sizes}", Controls(*join))
+        await context.answer(f"{asked}\n{sizes}", Controls(*join), panel=panel)
         return
     told = say("You vote for {team}.", team=side_name(match, teams.own))
     vote = Controls(_vote_button(*about)) if match.turn == teams.own else None
-    await context.answer(f"{told}\n{sizes}", vote)
+    await context.answer(f"{told}\n{sizes}", vote, panel=panel)
 
 
 @control("vote-join", example=Example("teams", ("0",), writes="own"))

@@ -35,7 +35,7 @@ LOWEST = 135
 
 
 async def open_rules(context: Context, game: str) -> None:
-    await context.tell(*await _page(context, game, 0))
+    await context.tell(*await _page(context, game, 0), panel=("rules", game))
 
 
 @control("rules", example=Example(args=("konane",)))
@@ -47,8 +47,8 @@ async def rules(context: Context) -> None:
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
     """Show another page of the rules, or the last page if the page number is too high."""
-    page = number(context.value()) if context.values else context.number(1)
-    await context.answer(*await _page(context, context.one_of(0, GAMES), page))
+    page, game = number(context.value()) if context.values else context.number(1), context.one_of(0, GAMES)
+    await context.answer(*await _page(context, game, page), panel=("rules", game))
 
 
 def rules_select() -> Control:

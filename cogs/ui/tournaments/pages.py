@@ -29,7 +29,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated_server, moderates
 from cogs.ui.pages.matches import own_page
-from cogs.ui.picker.pages import picker_message
+from cogs.ui.picker.pages import picker_message, picker_panel
 from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, page_buttons, select
 from cogs.wire.pictures import Picture
 from language import Sentence, in_context, paragraph
@@ -48,7 +48,7 @@ Message = tuple[str, Controls, Picture | None]
 async def show_standings(context: Context) -> None:
     """Show a tournament's standings privately, replacing the private page the user acted on, if any."""
     page = context.number(0) if context.args else None
-    await context.answer(*await standings_page(context, context.subject, page))
+    await context.answer(*await standings_page(context, context.subject, page), panel=("tournament", context.subject))
 
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
@@ -64,7 +64,9 @@ async def move_next(context: Context) -> None:
         return
     beside = [next_button(len(waiting), waiting[0].id)] if len(waiting) > 1 else []
     snapshot = await context.service.lookup.to_move(waiting[0].id, context.me.id)
-    await context.answer(*await picker_message(context, snapshot, (), beside=beside))
+    message = await picker_message(context, snapshot, (), beside=beside)
+    await context.answer(*message, panel=picker_panel(snapshot.match))
+    context.about(snapshot.match).passing()
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
