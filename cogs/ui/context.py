@@ -176,6 +176,11 @@ class Context:
         return message is not None and message.flags.ephemeral
 
     @property
+    def from_guest_board(self) -> bool:
+        """Whether the control is on a public message where the bot is a guest and cannot edit old boards."""
+        return self.here.guest and not self.from_private_message
+
+    @property
     def opened_at(self) -> int | None:
         """The time (UTC seconds) at which the private message with the control was sent.
 

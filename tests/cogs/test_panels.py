@@ -134,6 +134,27 @@ async def test_what_does_not_depend_on_the_board_works_from_an_older_one(client:
     assert (await client.service.lookup.match(second.id)).over
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("resign?", "Resign Konane"), ("abort?", "Abort Konane"), ("abort", "You aborted"), ("move", "move 2: Which")],
+)
+async def test_where_the_bot_is_a_guest_older_private_menus_work_too(client: Client, name: str, said: str) -> None:
+    match = (await begin_game(client.service, venue=AS_GUEST)).match
+    await client.service.play.move(match.id, ANN.id, "d5")
+    used = pressed(client, BOB, AS_GUEST, custom_id=custom_id(name, match.id, match.rev))
+    await use(used, used.data)
+    assert said in used.answers.sent[0]["content"]
+
+
+async def test_an_abort_is_declined_from_a_menu_opened_before_the_proposer_moved(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    proposed = (await client.service.agreements.offer_abort(match.id, ANN.id)).match
+    await client.service.play.move(match.id, ANN.id, "d5")
+    declined = pressed(client, BOB, CHANNEL, custom_id=custom_id("abort-no", match.id, proposed.rev))
+    await use(declined, declined.data)
+    assert (await client.service.lookup.match(match.id)).abort_by is None
+
+
 async def test_a_draw_offered_from_an_older_menu_is_refused_in_a_newer_menu(client: Client) -> None:
     match = (await begin_game(client.service, "coral_clash")).match
     position = (await client.service.lookup.snapshot(match.id)).position
@@ -146,3 +167,28 @@ async def test_a_draw_offered_from_an_older_menu_is_refused_in_a_newer_menu(clie
     newest = await client.service.lookup.match(match.id)
     assert newest.draw_by is None
     assert custom_id("draw", match.id, newest.rev) in [item.custom_id for item in menu["view"].children]
+
+
+async def test_a_takeback_after_the_reply_is_refused_in_place_of_the_answer_to_the_move(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    played = pressed(client, ANN, CHANNEL, custom_id=custom_id("confirm", match.id, match.rev, "d5"))
+    await use(played, played.data)
+    (taking,) = played.answers.sent[0]["view"].children
+    newest = (await client.service.play.move(match.id, BOB.id, "d4")).match
+    late = await on(client, played, taking.custom_id)
+    (menu,) = late.answers.sent
+    assert menu["edited"]
+    assert menu["content"] == "That was the board after move 1; the newest is the board after move 2."
+    assert custom_id("move", match.id, newest.rev) in [item.custom_id for item in menu["view"].children]
+
+
+async def test_a_resignation_removes_the_choice_of_a_move(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    choosing, asked = [
+        pressed(client, ANN, CHANNEL, private=False, custom_id=custom_id(name, match.id, match.rev))
+        for name in ("move", "resign?")
+    ]
+    for interaction in (choosing, asked):
+        await use(interaction, interaction.data)
+    resigned = await on(client, asked, custom_id("resign", match.id, match.rev))
+    assert (choosing.answers.deleted, asked.answers.deleted, resigned.answers.deleted) == (1, 0, 0)

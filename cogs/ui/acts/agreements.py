@@ -45,27 +45,35 @@ def _act(name: str, example: Example, act: Act, done: str, question: str = "", *
 async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) -> Answer:
     """Perform an action that does not depend on the position, even from a button below an older board.
 
-    Raises Ahead if that board is unknown, and Stale where the bot is a guest: there the refusal shows the newest board.
+    Raises Ahead if that board is unknown, and Stale below a public board where the bot is a guest, as its refusal shows
+    the newest one.
     """
     try:
         return await act(context.subject, context.me.id, rev=context.rev)
     except Stale as refusal:
-        if isinstance(refusal, Ahead) or context.here.guest:
+        if isinstance(refusal, Ahead) or context.from_guest_board:
             raise
         return await act(context.subject, context.me.id)
 
 
-async def _perform(context: Context, act: Act, done: str, question: str, *, anytime: bool = False) -> None:
-    doing = partial(act, context.service.agreements)
+async def _from_menu(
+    context: Context, act: Callable[..., Awaitable[Answer]], *, anytime: bool = False
+) -> Answer | None:
+    """Perform an action. If it is refused because a private menu is outdated, renew that menu, and return None."""
     try:
         if anytime:
-            snapshot = await on_any_board(context, doing)
-        else:
-            snapshot = await doing(context.subject, context.me.id, rev=context.rev)
+            return await on_any_board(context, act)
+        return await act(context.subject, context.me.id, rev=context.rev)
     except Stale as refusal:
         if isinstance(refusal, Ahead) or not context.from_private_message:
             raise
         await _renew(context, refusal)
+        return None
+
+
+async def _perform(context: Context, act: Act, done: str, question: str, *, anytime: bool = False) -> None:
+    snapshot = await _from_menu(context, partial(act, context.service.agreements), anytime=anytime)
+    if snapshot is None:
         return
     match, facts = snapshot.match, _facts(context, snapshot)
     if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
@@ -88,7 +96,8 @@ async def _renew(context: Context, refusal: Stale) -> None:
     said, buttons = await agreements(context, snapshot, seat)
     if match.turn == seat:
         buttons.insert(0, move_button(match))
-    await context.answer("\n".join([escaped(refusal.sentence), *said]), Controls(*buttons))
+    text = "\n".join([escaped(refusal.sentence), *said])
+    await context.answer(text, Controls(*buttons), panel=("more", match.id))
 
 
 async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
@@ -104,7 +113,7 @@ async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
     context.about(snapshot.match).passing()
 
 
-def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
+def _decline(name: str, example: Example, act: Act, kind: EventKind, *, anytime: bool = False) -> None:
     """Register the control for declining one kind of proposal.
 
     The refusal is announced in the match's channels.
@@ -112,8 +121,9 @@ def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
 
     @control(name, example=example)
     async def declined(context: Context) -> None:
-        snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
-        await _announce(context, snapshot, kind)
+        snapshot = await _from_menu(context, partial(act, context.service.agreements), anytime=anytime)
+        if snapshot is not None:
+            await _announce(context, snapshot, kind)
 
 
 DRAWN, ABORTED = mark("{match} is a draw."), mark("{match} is aborted.")
@@ -134,8 +144,10 @@ async def take_back_move(context: Context) -> None:
 
     If the opponent must agree and the button did not say so, asks for confirmation first.
     """
-    agreements = context.service.agreements
-    if ASK not in context.args and await agreements.must_ask(context.subject, context.me.id, rev=context.rev):
+    asks = ASK not in context.args and await _from_menu(context, context.service.agreements.must_ask)
+    if asks is None:
+        return
+    if asks:
         snapshot = await context.service.lookup.snapshot(context.subject)
         seat = snapshot.match.seat_of(context.me.id)
         question = say("{move} can now be taken back only if {opponent} agrees.", **_facts(context, snapshot))
@@ -161,7 +173,7 @@ _act(
     anytime=True,
 )
 _act("abort-yes", Example("abort proposed", by="Bob"), Agreements.accept_abort, ABORTED, anytime=True)
-_decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abort, "decline abort")
+_decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abort, "decline abort", anytime=True)
 _act("abort", Example(), Agreements.abort, mark("You aborted {match}."), anytime=True)
 
 
@@ -192,6 +204,7 @@ async def ask_to_abort(context: Context) -> None:
 async def claim(context: Context) -> None:
     snapshot = await context.service.agreements.claim(context.subject, context.me.id)
     await context.show(snapshot, escaped(texts.ending(snapshot.match)))
+    await context.replace_older()
 
 
 @control("keep-on", example=Example("long idle"))

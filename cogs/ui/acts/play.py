@@ -50,7 +50,7 @@ async def _to_move(context: Context) -> Snapshot:
     except Ahead:
         raise
     except Stale:
-        if context.here.guest:  # there the refusal shows the newest board to everybody
+        if context.from_guest_board:  # there the refusal shows the newest board to everybody
             raise
         with suppress(NotYourTurn):
             return await lookup.to_move(context.subject, me)
@@ -151,6 +151,7 @@ async def resign(context: Context) -> None:
     ended = say("You aborted {match}.", match=texts.title(match))
     lost = result_of(match).winner is not None
     await context.show(snapshot, say("You resigned {match}.", match=texts.title(match)) if lost else ended)
+    await context.replace_older()
 
 
 @control("keep", "moderate-no", example=Example())

@@ -260,7 +260,7 @@ async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_t
     await client.service.computer_turns.until_done(match.id, SETTLES)
     assert len(first.answers.sent) == 1
     assert client.channel.posted == []
-    later = pressed(client, who, GROUP, custom_id=custom_id(control, match.id, match.rev))
+    later = pressed(client, who, GROUP, private=False, custom_id=custom_id(control, match.id, match.rev))
     await use(later, later.data)
     (board,) = later.answers.sent
     assert (f"<@{ANN.id}>, your move" in board["content"]) == (who == BOB)
