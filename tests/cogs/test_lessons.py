@@ -1,12 +1,16 @@
 """Where a lesson is offered, and what the profile says of those that are finished."""
 
+import pytest
+
 from cogs.posts.board_posts import describe_changes
 from cogs.texts.challenges import invitation
 from cogs.texts.standing import profile_text
 from lessons import LESSONS
 from service import Service
+from storage.errors import Unavailable
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
+from tests.support.world import World
 
 
 async def lose(service: Service) -> str:
@@ -38,3 +42,17 @@ async def test_a_challenge_offers_the_lesson_only_where_the_game_is_new(store: S
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL)
     assert "-# New to Konane? Learn it in 3 minutes." in invitation(challenge, learn=True)
     assert "New to" not in invitation(challenge)
+
+
+async def test_nobody_has_joined_a_tournament_when_the_answer_says_that_nothing_has_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def locked(*_: object) -> bool:
+        raise Unavailable
+
+    async with world.client() as client:
+        monkeypatch.setattr(client.service.lessons, "should_offer", locked)
+        joining = await world.press(client, "tournament-join")
+        progress = await client.service.tournaments.of(world.scenes["tournament"].subject)
+    assert joining.answers.text().startswith("I cannot save anything right now, so nothing has changed.")
+    assert progress.entrant_of(CAROL.id) is None

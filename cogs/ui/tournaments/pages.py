@@ -162,9 +162,8 @@ async def join(context: Context) -> None:
             told.append(texts.address(tournament.guild_id, tournament.channel_id, tournament.message_id))
         await context.answer("\n".join(told), round_controls(tournament.id, POST))
         return
-    progress = await context.service.tournaments.join(context.subject, context.me)
-    tournament = progress.tournament
     new = await context.service.lessons.should_offer(context.me.id, tournament.game)
+    tournament = (await context.service.tournaments.join(context.subject, context.me)).tournament
     await context.answer(
         joined_text(tournament),
         Controls(
