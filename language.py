@@ -128,7 +128,7 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
-    """Return a sentence listing words, such as `a, b and c`. Beyond `limit` words, the list ends in `5 more`."""
+    """Return a sentence listing words, such as `a, b and c`. Lists longer than `limit` end in `5 more`."""
     if limit is not None and len(words) > limit:
         words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:

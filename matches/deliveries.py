@@ -84,7 +84,7 @@ class Delivery:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a previous attempt may have succeeded, so that a retry must first look for the message on Discord."""
+        """Whether a previous attempt may have succeeded, in which case a retry must first look for the message."""
         return self.claimed_by is not None
 
     @property

@@ -27,7 +27,7 @@ NOWHERE = frozenset[NoticeWay]()
 
 
 class Text(Enum):
-    """The kinds of notice text that depend on the match. Any other notice has a fixed message with fields."""
+    """The kinds of notice text composed from the match. Any other notice uses a message with fields."""
 
     BOARD = auto()
     """The text of the newest board's post, which can mention the person. Other messages add the board's picture."""

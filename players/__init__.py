@@ -100,7 +100,7 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return True if the level plays this move in a hurry. The share of hurried moves in a match depends on `seed`."""
+    """Return True if this move is played in a hurry. `seed` determines the share of such moves in a match."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)

@@ -77,7 +77,7 @@ def _ended(brush: Brush, colour: str, reach: float, width: float, height: float)
 
 
 def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
-    """Draw a diagonal cross twice as wide as `reach`, with the dark edge that all marks have."""
+    """Draw a diagonal cross twice as wide as `reach`, with the dark edge common to all marks."""
     for ink, thick in (("mark edge", 0.15), (colour, 0.085)):
         for y in (-reach, reach):
             brush.line([(-reach, y), (reach, -y)], thick, ink)

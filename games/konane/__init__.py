@@ -1,4 +1,4 @@
-"""Konane, also called Hawaiian checkers. As on BrainKing, a player who has no jump left loses."""
+"""Konane, also called Hawaiian checkers. As on BrainKing, a player with no jumps left loses."""
 
 from games.konane.board import Move
 from games.konane.position import Konane
