@@ -61,7 +61,7 @@ class LastAnswers:
         sent = self._answers.pop(key, {})
         if newest is not None:
             sent[newest[0]] = self._clock.steady(), newest[1]
-        _remember(self._answers, key, dict([*sent.items()][-MOST_IN_ONE:]))
+        self._keep(self._answers, key, dict([*sent.items()][-MOST_IN_ONE:]))
 
     async def replace(self, match_id: int, interaction: Interaction) -> None:
         """Remember this interaction's private response about a match, and delete the person's older ones.
@@ -113,8 +113,15 @@ class LastAnswers:
         shown = {newest and newest[0], stays}
         older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent not in shown}
         if known:
-            _remember(kept, key, known)
+            self._keep(kept, key, known)
         await self._delete(older)
+
+    def _keep(self, kept: OrderedDict[Key, Sent], key: Key, sent: Sent) -> None:
+        """Remember messages under a key. Forget those that can no longer be deleted, as each holds an interaction."""
+        latest = self._clock.steady() - VALID
+        _remember(kept, key, {message_id: known for message_id, known in sent.items() if known[0] > latest})
+        while kept and all(sent_at <= latest for sent_at, _ in next(iter(kept.values())).values()):
+            kept.popitem(last=False)
 
     async def _delete(self, older: Sent) -> None:
         """Forget these messages, deleting those that Discord still allows the bot to delete."""

@@ -150,3 +150,17 @@ async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPat
     assert deleted == []
     await answers.replace(3, answered(ANN.id, 40, deleted))
     assert deleted == [30]
+
+
+async def test_nothing_is_remembered_that_can_no_longer_be_deleted() -> None:
+    clock = StillClock()
+    answers = LastAnswers(clock)
+    for person in (ANN, BOB):
+        for message_id in (10, 20):
+            answers.add(message_id, answered(person.id, message_id, []))
+        await answers.replace_panel(("move", 1), answered(person.id, 10, []))
+        clock.time += VALID
+    answers.add(10, answered(BOB.id, 30, []))
+    await answers.replace_panel(("more", 1), answered(BOB.id, 31, []))
+    assert {key: [*sent] for key, sent in answers._answers.items()} == {(BOB.id, 10): [30]}
+    assert {key: [*sent] for key, sent in answers._panels.items()} == {(BOB.id, "more", 1): [31]}
