@@ -1,4 +1,4 @@
-"""The bot's use cases: what people can do, and what happens at scheduled times.
+"""The bot's use cases: what people can do, and what the bot does at scheduled times.
 
 Each change is one transaction.
 """
@@ -53,7 +53,7 @@ class Service:
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
     def __getattr__(self, name: str) -> Part:
-        """Raise AttributeError for a part that does not exist.
+        """Raise AttributeError, because the service has no part with this name.
 
         mypy knows the parts from `tests/support/typed_attributes.py`.
         """

@@ -40,7 +40,7 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal if this person is to move in this position in a match against another person.
+    """Raise Refusal if the person is to move in this same position in a running match against another person.
 
     `message` is the text of the Refusal. It may contain `{code}`, the code of the match.
     """
@@ -62,7 +62,7 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Gives hints and reviews, none of which are stored in the database."""
+    """Gives hints and reviews. None of them are stored in the database."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -127,14 +127,14 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """Return a finished match for review, or raise Refusal if it is still running."""
+        """Return a finished match so that it can be reviewed, or raise Refusal if the match is still running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
     def calls_ahead(self, kind: AdviceKind, subject: int) -> int:
-        """Return the number of computations queued ahead of this one.
+        """Return the number of computations queued ahead of this hint or review.
 
         Returns 0 once this computation has started.
         """
@@ -223,7 +223,7 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate the positions after two moves: the better one that a player missed, and `text`.
+        """Evaluate the positions after two moves: the better move that a player missed, and the move `text`.
 
         `slip` is the mistake, and names the better move. Returns the two evaluations in this order. Simultaneous calls
         with the same move share one evaluation. Raises Interrupted if it is cancelled.
@@ -248,7 +248,7 @@ class Advice(Part):
     async def _evaluate(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
-        """Have the strongest computer player evaluate these positions in batches."""
+        """Have the strongest computer player evaluate these positions, a batch at a time."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(

@@ -56,7 +56,7 @@ ABORT = Proposal(
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
-    """Return whether a player has yet to respond to the opponent's proposal."""
+    """Return whether the opponent has made a proposal that this player has not answered yet."""
     return other_side(seat) in {match.draw_by, match.takeback_by, match.abort_by}
 
 
@@ -76,7 +76,7 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Handles actions that need the opponent's consent, and claims of a win on time.
+    """Handles draw offers, takebacks and other actions that need the opponent's consent, and claims of a win on time.
 
     All methods raise NotAPlayer, Over and Stale; some raise Refusal.
     """
@@ -118,7 +118,7 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move, or request the opponent's consent if it is needed.
+        """Take back this player's last move or, if the opponent must consent, request the takeback.
 
         Consent is needed if FREE_TAKEBACK seconds have passed or the opponent has acted since; the returned match then
         has `takeback_by` set. A computer player always consents, and takes back its reply too. Raises Refusal unless
@@ -145,9 +145,9 @@ class Agreements(Part):
 
     @reading
     async def must_ask(self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None) -> bool:
-        """Return whether this player needs the opponent's consent to take back a move.
+        """Return whether this player needs the opponent's consent to take back their last move.
 
-        It does not matter whether the opponent has already refused it.
+        It does not matter whether the opponent has already refused the takeback.
         """
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         plies = await view.plies.of(match_id)
@@ -181,7 +181,7 @@ class Agreements(Part):
     async def abortable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, bool]:
-        """Return a running match, and whether this player may abort it without the opponent's consent."""
+        """Return a running match, and whether this player may abort the match without the opponent's consent."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await self._abortable_alone(view, match, seat)
 
@@ -255,7 +255,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, person_id: int) -> Snapshot:
-        """Confirm that an idle match should continue, or raise Refusal if the bot has not asked."""
+        """Confirm that an idle match should continue, or raise Refusal if the bot has not asked whether it should."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
@@ -322,7 +322,7 @@ async def undo_moves(
 
 
 def _check_can_agree(match: Match) -> None:
-    """Raise Refusal if the match is decided by votes, because voters cannot agree to abort it."""
+    """Raise Refusal if votes decide the moves of a side, because voters cannot agree to abort a match."""
     if match.by_vote:
         raise Refusal("The voters cannot agree to abort match #{code}. You can resign it.", code=match.code)
 
@@ -355,7 +355,7 @@ async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match after a takeback, and the time charged for the moves taken back.
+    """Return the match as it is after a takeback, and the thinking time that was used for the moves taken back.
 
     Raises Refusal if the player would have no time left.
     """

@@ -41,9 +41,10 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue an announcement for every place where a match is running and the bot can post.
+        """Queue an announcement for every channel that shows a running match and in which the bot can post.
 
-        Returns the number of places. Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
+        Returns the number of channels. Leaves out direct messages. Raises Refusal if the draft has been sent or
+        replaced.
         """
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         if known.get("number") != number or "text" not in known:
@@ -67,7 +68,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Schedule an announcement's next post after an attempt to make the previous one.
+        """Schedule the next post of an announcement after the bot has tried to send the previous one.
 
         Does nothing if another of its posts is already scheduled.
         """

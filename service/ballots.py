@@ -1,4 +1,4 @@
-"""Evaluates the votes of a finished match to find the best moves and who voted for them."""
+"""Evaluates the votes of a finished match to find out which moves were best and who voted for them."""
 
 import asyncio
 import logging
@@ -87,7 +87,7 @@ class Ballots(Part):
         return await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Cancel all evaluations, to be restarted when the bot next starts."""
+        """Cancel all evaluations; they will be restarted when the bot next starts."""
         for task in self._judging.values():
             task.cancel()
 
@@ -183,7 +183,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """Return the votes in which somebody voted for a better move than the winning one."""
+    """Return the votes in which somebody voted for a best move but another move won."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

@@ -22,7 +22,7 @@ DELIVERY_KINDS.declare("archive", "match", edits=True)
 
 @after("board", order=90)
 async def show_changed(change: Change, happening: Happening) -> None:
-    """Post a match's new board in all the places where the match is shown.
+    """Post a changed match's new board in all the places where the match is shown.
 
     A match that the bot begins by itself is shown at once in a thread, but in a channel only after its first move.
     """
@@ -75,7 +75,7 @@ def newest_board(match: Match, place: Place) -> Delivery:
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for boards posted after the last recorded one."""
+    """Return the delivery that searches a place for boards posted after the last one that was recorded."""
     return Delivery(
         "strays",
         place.match_id,

@@ -234,7 +234,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, other_venue)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
-        """Begin the match for a challenge accepted by `person`, with the sides already decided."""
+        """Begin the match for a challenge that `person` has accepted and whose sides have been decided."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, other_venue)
@@ -286,7 +286,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match for a challenge, together with its first board.
+    """Return the match that begins with a challenge, together with its first board.
 
     `players` are in seat order.
     """
@@ -333,14 +333,14 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person has an open challenge in this game, posted at or after `since`."""
+    """Raise AlreadyPosted if this person posted a challenge in this game at or after `since` and it is still open."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if a match that this person started in this venue at or after `since` is still running.
+    """Raise OtherRuns if this person has started a match in this venue at or after `since` that is still running.
 
     Only matches that nobody else needed to accept are considered.
 

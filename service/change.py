@@ -31,7 +31,7 @@ DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
 
 class ReplayNeeded(Exception):
-    """Raised if a transaction needs a board that must first be computed by replaying the match's moves."""
+    """Raised if a transaction needs a board that must first be computed by replaying a match's moves."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A change to a match: the match's new version, and the event that describes the change."""
+    """A change to a match: the new version of the match, and the event that describes the change."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -67,7 +67,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A person's departure because they left a server, were banned, or had their data deleted."""
+    """The departure of a person who left a server, was banned, or had their data deleted."""
 
     person_id: int
     kind: PersonEvent
@@ -117,7 +117,7 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return a match as changed by this transaction, with its newest board.
+        """Return a match in the given version, together with its newest board.
 
         If `ply` is given, the board is the one after `ply` moves. Raises ReplayNeeded if the board is not cached.
         """
@@ -140,7 +140,7 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, time: int | None) -> None:
-        """Set a subject's alarm of this kind, or remove it if `time` is None.
+        """Set the alarm of this kind for a subject, or remove the alarm if `time` is None.
 
         Raises KeyError if the kind is unknown.
         """
@@ -210,7 +210,7 @@ class Change:
         )
 
     async def revise_beside_board(self, match: Match, kind: EventKind, seat: Seat | None) -> Snapshot:
-        """Store a change that moves no pieces as the match's next revision, and return the match with its board."""
+        """Store a match's next revision after a change that moves no pieces, and return the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, seat))
         self.snapshots.append(snapshot)
         return snapshot
@@ -242,7 +242,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store a challenge's outcome, and queue an edit of its message."""
+        """Store the outcome of a challenge, and queue an edit of the challenge's message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -277,7 +277,7 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return a delivery's due time, and the process that claims it.
+        """Return when a delivery is due, and the ID of the process that claims it.
 
         The process is None if no process claims the delivery. Only a delivery that answers this process's interaction
         is claimed.

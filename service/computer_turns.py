@@ -84,14 +84,14 @@ class ComputerTurns(Part):
 
     @property
     def thinker(self) -> Thinker:
-        """The object that searches for moves. Raises Refusal if there are no computer players."""
+        """The engine that searches for moves. Raises Refusal if there are no computer players."""
         if self._thinker is None:
             raise Refusal("No computer player is available.")
         return self._thinker
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Restart the searches left unfinished by the bot's previous run.
+        """Restart the searches that were unfinished when the bot last stopped.
 
         If other processes may be running them, does nothing.
         """
@@ -104,7 +104,7 @@ class ComputerTurns(Part):
             search.task.cancel()
 
     async def hand_over(self) -> None:
-        """Release this process's running searches, so that other processes can take them over.
+        """Release the searches running in this process, so that other processes can take them over.
 
         Call this when the process stops.
         """
@@ -133,7 +133,7 @@ class ComputerTurns(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Start the search that is due in a match, and return the match with the computer player's reply.
+        """Start the search that is due in a match, and return the match after the computer player's reply.
 
         Waits up to `within` seconds for the reply. The caller must show the returned match. If the reply takes longer,
         returns None; the search continues, and the player is notified of the reply. A reply that is being stored when
@@ -152,19 +152,19 @@ class ComputerTurns(Part):
             return search.replied
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return the number of computations queued ahead of the one with this subject.
+        """Return the number of computations queued ahead of the computation for this subject.
 
         For a move, the subject is the ID of its match.
         """
         return self._thinker.calls_ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
-        """Prepare the computer player for its first reply in a match in which the person moves first."""
+        """Have the computer player get ready for its first reply in a match in which the person moves first."""
         if self._thinker is not None and not snapshot.match.thinking:
             self._thinker.prepare(snapshot.position)
 
     async def until_done(self, match_id: int, within: float) -> None:
-        """Wait up to `within` seconds for a match's running search to end."""
+        """Wait up to `within` seconds for the search that is running for a match to end."""
         if search := self._running.get(match_id):
             await asyncio.wait({search.task}, timeout=within)
 
@@ -198,7 +198,7 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Make the computer player's moves and replies until no more are due, or schedule a retry if one fails.
+        """Make the computer player's moves and replies until no more are due. If one fails, schedule a retry.
 
         Raises Unavailable if the database is unavailable.
         """
@@ -227,7 +227,7 @@ class ComputerTurns(Part):
                 return
 
     async def _more(self, search: _Search) -> bool:
-        """Claim the work that became due in a match during the search, and return whether there was any."""
+        """Claim any work that became due in a match during the search, and return whether there was any."""
         while True:
             again, search.again = search.again, False
             if await self._claim(search.match_id, again=again):
@@ -301,7 +301,7 @@ class ComputerTurns(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Claim the search that is due in a match, so that no other process runs it.
+        """Claim the search that is due in a match, so that no other process runs the same search.
 
         Returns False if no search is due, or if another process has claimed it.
 
@@ -333,7 +333,7 @@ async def _unseen(change: Change, match: Match) -> bool:
 
 
 def _requester_of(match: Match) -> Hashable:
-    """Return the ID of the person for whom a search runs.
+    """Return the ID of the person on whose behalf a search runs.
 
     If the match is between two computer players, return a key for the match instead.
     """

@@ -38,7 +38,7 @@ DROPPED = NOTICE_KINDS.declare(
 
 @after("take back", order=70)
 async def drop_answers(change: Change, happening: Happening) -> None:
-    """Delete a player's prepared replies that no longer apply, and notify the player.
+    """Delete a player's prepared replies that no longer apply after a takeback, and notify the player.
 
     After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
     player's own stay shelved, because the opponent's move before it remains.
@@ -60,7 +60,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, sorted by line length, shortest first.
+        """Return a player's prepared replies, those to the shortest lines of moves first.
 
         Raises NotAPlayer, and Over if the match has ended.
         """
@@ -71,7 +71,7 @@ class Conditional(Part):
     async def prepare(
         self, change: Change, match_id: int, person_id: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to the moves before it.
+        """Prepare the last move of `line` as the reply to the preceding moves of the line.
 
         Returns all of the player's prepared replies. A line alternates between the opponent's moves and this player's
         replies, with at most MOST_REPLIES_IN_LINE pairs. A new reply to a known line replaces the old one and drops the
@@ -103,7 +103,7 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the prepared replies whose paths begin with `path`, or all of them if `path` is None.
+        """Delete the prepared replies to lines that begin with `path`, or all prepared replies if `path` is None.
 
         Returns the remaining replies.
         """
@@ -118,10 +118,7 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board on which to choose the next move of `line`.
-
-        Raises the same errors as `prepare`.
-        """
+        """Return the board after the moves of `line`, on which the player chooses the next move."""
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]

@@ -64,7 +64,7 @@ POLL = 1.0
 
 @contextmanager
 def outside_discord(visit: str | None = None) -> Iterator[None]:
-    """Treat the changes made within this context as coming from outside Discord.
+    """Mark the changes made within this context as coming from outside Discord.
 
     The deliveries that they cause are due at once.
 
@@ -80,7 +80,7 @@ def outside_discord(visit: str | None = None) -> Iterator[None]:
 
 
 class Wakeup:
-    """Ends a wait early if something becomes due sooner than expected."""
+    """Ends a wait early when something becomes due sooner than expected."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -97,7 +97,7 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Wait until `note_due` reports a time before `until`.
+        """Wait until `note_due` reports a time earlier than `until`.
 
         Reports that were made since the last `reset` count too.
         """
@@ -107,7 +107,7 @@ class Wakeup:
 
 @dataclass(eq=False)
 class Core:
-    """The store, the clock, random numbers and the games, with methods for running transactions and reading matches."""
+    """The store, the clock, random numbers and the games, along with methods that run transactions and read matches."""
 
     store: Store
     clock: Clock
@@ -248,7 +248,7 @@ class Core:
         return start.match, boards, texts
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until the time returned by `next_time`, when the next work is due.
+        """Wait until the next work is due, which is at the time returned by `next_time`.
 
         Work that is scheduled during the wait counts too.
         """

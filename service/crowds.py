@@ -74,7 +74,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete the votes made obsolete by an earlier takeback, now that a new move has been played.
+    """Delete the votes that an earlier takeback has made obsolete, now that another move has been played.
 
     Until then, the board mentions them.
     """
@@ -132,7 +132,7 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
-    """Carry out the result of a vote, which is a move or consent to the opponent's proposal.
+    """Carry out the result of a vote, which is either a move or consent to the opponent's proposal.
 
     Returns False, without a change, if the current rules allow none of the moves.
     """
@@ -320,7 +320,7 @@ class Crowds(Part):
         return Cast(snapshot, vote, voter.notified)
 
     async def _close_early(self, change: Change, match: Match) -> None:
-        """Close the vote in GRACE seconds if everybody expected to vote has voted."""
+        """Let the vote close in GRACE seconds if everybody who was expected to vote has voted."""
         closes = closes_at(match)
         if closes is not None and await change.tx.crowds.complete(match.id, match.turn, match.ply + 1):
             await change.arm("vote", match.id, min(change.now + GRACE, closes))
@@ -329,9 +329,10 @@ class Crowds(Part):
     async def explain(
         self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
     ) -> Vote:
-        """Store a person's reason for their vote, to be shown with their name if `named` is true.
+        """Store a person's reason for their vote. It is shown with the person's name if `named` is true.
 
-        A blank one removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
+        A blank reason removes the earlier one. Raises Refusal if the vote with this ply is over, or if the person has
+        not voted.
         """
         vote = await self._open_vote(change.tx, match_id, person_id, ply)
         line = "" if is_blank(reason) else " ".join(one_line(reason).split())[:LONGEST_REASON]
@@ -341,7 +342,7 @@ class Crowds(Part):
 
     @transaction
     async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, wish: Also) -> Vote:
-        """Store that a person voting for a move also wants a draw or a takeback.
+        """Record that a person who has voted for a move also wants a draw or a takeback.
 
         Raises the same errors as `explain`.
         """
@@ -350,7 +351,7 @@ class Crowds(Part):
         return vote
 
     async def _open_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return a person's vote on the move at this ply, if voting is still open.
+        """Return a person's vote on the move at this ply if the vote is still open.
 
         Raises the same errors as `explain`.
         """
@@ -367,7 +368,7 @@ class Crowds(Part):
 
     @transaction
     async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
-        """Store whether a voter wants to be notified when a vote opens.
+        """Store whether a voter wants to be notified whenever a new vote opens.
 
         Raises Refusal if the person has never voted in this match.
         """

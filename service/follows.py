@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify a match's followers of a new board or of the match's end.
+    """Notify the followers of a match that it has a new board or that it has ended.
 
     Followers who are banned in a server that shows the match get no notice.
     """
@@ -58,7 +58,7 @@ class Follows(Part):
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
-        """Notify a person when a match ends and, if `each_move` is true, after each move as well.
+        """Have a person notified when a match ends and, if `each_move` is true, after each move as well.
 
         Replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """
@@ -88,5 +88,5 @@ class Follows(Part):
 
     @reading
     async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return how a person follows a match, or None if they do not."""
+        """Return a person's choice of notifications as a follower of a match, or None if they do not follow it."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)
