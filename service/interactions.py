@@ -40,11 +40,11 @@ class Interactions(Part):
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may receive the same interactions as this process."""
+        """Whether other processes may receive the same Discord interactions as this process."""
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Claim an interaction that no other process receives, and return whether it was still unclaimed."""
+        """Claim an interaction that only this process receives, and return whether it was still unclaimed."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -69,7 +69,7 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response, until `note_answered` is called."""
+        """Record that an interaction is waiting for its first response, which `note_answered` reports."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
@@ -80,7 +80,7 @@ class Interactions(Part):
             self._quiet.set()
 
     async def quiet(self, within: float) -> None:
-        """Wait up to `within` seconds until all interactions have had their first response.
+        """Wait until all interactions have had their first response, but no longer than `within` seconds.
 
         The event loop first processes what has already arrived.
         """

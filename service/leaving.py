@@ -18,7 +18,7 @@ async def leave_running(change: Change, departure: Departure) -> None:
 
 
 async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
-    """End a running match that one of its players is leaving.
+    """End a running match because one of its players is leaving.
 
     If `time` is given, the match ends at that time. Otherwise, it ends now. A match that has hardly begun and belongs
     to no tournament is aborted. In any other, the player resigns. The results of several matches are posted a second

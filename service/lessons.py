@@ -1,4 +1,4 @@
-"""Keeps track of people's progress in lessons, and judges the moves they play."""
+"""Keeps track of people's progress in lessons, and checks the moves that they play in them."""
 
 from collections.abc import Mapping
 

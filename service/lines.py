@@ -1,4 +1,4 @@
-"""Replays lines of moves, and caches the boards along them.
+"""Replays lines of moves, and caches the boards that occur in them.
 
 A replay starts from the line's longest cached prefix.
 """
@@ -33,7 +33,7 @@ class Board(NamedTuple):
 
 
 class Lines:
-    """Caches the boards along the most recently viewed lines."""
+    """Caches the boards of the most recently viewed lines."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Hashable, tuple[Hashable, ...]], Any] = OrderedDict()
@@ -42,7 +42,7 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield the state after each move of a line, starting from its longest cached prefix.
+        """Yield the states along a line of moves, beginning with the last state already cached.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """
@@ -56,7 +56,7 @@ class Lines:
             yield reached
 
     def _longest(self, start: Hashable, line: tuple[Hashable, ...], first: Reached) -> tuple[int, Reached]:
-        """Return the length of a line's longest cached prefix, and the state after it."""
+        """Return the length of the longest cached beginning of a line, and the state after it."""
         count = len(line)
         for length in dict.fromkeys((count, count - 1, *range(count - count % EVERY, 0, -EVERY))):
             key = (start, line[:length])

@@ -62,9 +62,10 @@ class Lookup(Part):
         return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
     async def to_move(self, match_id: int, person_id: int, rev: int | None = None) -> Snapshot:
-        """Return a match with its newest board for the player to move.
+        """Return a match and its newest board for a player whose turn it is.
 
-        `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
+        `rev` is the revision that the player has seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move`
+        does.
         """
         return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, person_id, rev))
 
@@ -97,7 +98,7 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return a person's running matches, starting with those in which it is their turn.
+        """Return a person's running matches, those in which it is the person's turn first.
 
         Matches are then sorted by their deadlines, the earliest first. Matches with the same deadline or with no
         deadline are sorted by the time of the last move, the earliest first. Reads only the columns that determine the
@@ -122,7 +123,7 @@ class Lookup(Part):
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """Return a person's name as of their last use of the bot, or None if they have never used it."""
+        """Return a person's name as it was when they last used the bot, or None if they have never used it."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
@@ -130,7 +131,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return a match, all of its events, and its moves except those taken back.
+        """Return a match, all of its events, and all of its moves that have not been taken back.
 
         Raises Unknown if the match does not exist.
         """
@@ -186,7 +187,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the records of these matches to `texts`, keyed by file name.
+    """Write the records of these matches into `texts`, keyed by file name.
 
     Each step of the iterator handles one match.
     """

@@ -41,7 +41,7 @@ class Metrics(Part):
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """The number of match events since the process started, by game and kind."""
+        """The number of match events since the process started, keyed by game and kind of event."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:

@@ -68,9 +68,9 @@ class MissedPuzzles(Part):
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Run the search that has been due longest, and queue a puzzle if it finds one in that server's matches.
+        """Search a server's matches for a puzzle if a search is due, and queue the puzzle if one is found.
 
-        A search that fails is repeated after an hour.
+        Runs only the search that has been due longest. A search that fails is repeated after an hour.
         """
         search = await self._claim()
         if search is None:
@@ -87,7 +87,7 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Search a match for its longest puzzle, working backwards from the end.
+        """Search a match from its end to its beginning for the longest puzzle.
 
         Returns the puzzle, and how many more positions may be searched. If the search solves endings, it stops where
         nothing is decided; a win in two moves may be missed at any time.
@@ -115,7 +115,7 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, the match it comes from, and whether both players have agreed to be named.
+        """Return a puzzle, the match from which it was taken, and whether both players have agreed to be named.
 
         Raises Unknown if there is no such puzzle.
         """
@@ -149,7 +149,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search, and store and queue the puzzle if it found one.
+        """Record the end of a search. If the search found a puzzle, store the puzzle and queue its post.
 
         Does nothing if the search has been started again in the meantime.
         """
@@ -183,7 +183,7 @@ async def schedule_search(change: Change, guild_id: int) -> None:
 
 
 async def _spent(change: Change) -> int:
-    """Return how many positions today's searches have used up."""
+    """Return the number of positions that today's searches have used or reserved."""
     day, spent = value_of(await change.tx.key_values.get(SPENT), [0, 0])
     return int(spent) if day == change.now // DAY else 0
 

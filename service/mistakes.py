@@ -1,4 +1,4 @@
-"""Lets a person practise the mistakes they made in a finished match against the computer."""
+"""Lets a person retry the positions in which they made mistakes in a finished match against the computer."""
 
 from collections.abc import Sequence
 
@@ -34,11 +34,11 @@ class Mistakes(Part):
         return match, seat
 
     async def check(self, match_id: int, person_id: int) -> None:
-        """Raise NotAPlayer or Refusal if this person cannot practise mistakes from this match."""
+        """Raise NotAPlayer or Refusal if this person may not retry positions from this match."""
         await self._own_match(match_id, person_id)
 
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
-        """Return a player's clear mistakes, in the order they were made.
+        """Return the moves of a player that were clear mistakes, in the order in which they were made.
 
         The first call for a match takes many seconds. Raises NotAPlayer and Refusal as `check` does, Refusal if there
         are none, and Interrupted if the computation is cancelled.
@@ -57,7 +57,7 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
-        """Return the task of finding a better move than the one the player made at this ply.
+        """Return the task of finding a better move than the mistake that the player made at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if the player made no move at this ply, and Refusal if
         they are currently playing the same board against somebody.
@@ -73,7 +73,7 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Check a move that a person tries in place of their mistake.
+        """Check the move that a person now tries in place of their mistake.
 
         This takes a second if the review did not evaluate the move. After a restart, it takes longer. Raises what
         `list_mistakes` and `task` raise, and RuleError if `text` is not a legal move.

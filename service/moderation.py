@@ -27,7 +27,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return a running match shown in this server, or any running match if `guild_id` is None.
+        """Return a running match, which must be shown in this server unless `guild_id` is None.
 
         Raises Unknown if it does not exist, Over if it has ended, and Refusal if it is not shown in this server.
         """
@@ -44,7 +44,7 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """Abort a match shown in this server, or any match if `guild_id` is None.
+        """Abort a match, which must be shown in this server unless `guild_id` is None.
 
         Raises the same errors as `match_in`.
         """
@@ -52,7 +52,7 @@ class Moderation(Part):
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End all of a person's running matches in this server, or in all servers if `guild_id` is None.
+        """End a person's running matches that are shown in this server, or all of them if `guild_id` is None.
 
         Returns the number of these matches.
         """
@@ -63,7 +63,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """Return a person's running matches in this server, or in all servers if `guild_id` is None."""
+        """Return a person's running matches that are shown in this server, or all of them if `guild_id` is None."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -143,7 +143,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def admitting_places(self, person_id: int, places: Iterable[Place]) -> list[Place]:
-        """Return those of `places` whose servers have not banned this person."""
+        """Return the places among `places` whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:
             with suppress(Refusal):
@@ -152,7 +152,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban and empty the cache of people who are not banned.
+        """Store a ban, and empty the cache of people who were found not to be banned.
 
         Nothing is cached until it is known whether the ban was stored.
         """

@@ -56,7 +56,7 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of an event in a match, in the way the player has chosen.
+        """Notify a player of an event in a match, in the way chosen in the player's settings.
 
         `actor_id` is the person who caused the event, or None if the clock did. Beyond their limit of pings, a notice
         that a board shows anyway is dropped, an offer raises Refusal, and other notices are sent without a ping. Pings
@@ -104,7 +104,7 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if this notice must not be shown in public.
+        """Raise ValueError if this notice would be shown in public although it must not be.
 
         A kind of notice declares in `public` why everybody may read it. This reason must be true of the match.
         """
@@ -125,7 +125,7 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices about a match's revisions before `before`.
+        """Remove the notices about revisions of a match before the revision `before`.
 
         If `kinds` or `person_id` is given, only notices of these kinds or to this person are removed.
         """
@@ -138,7 +138,7 @@ class Notices:
         await self._queue(match, person_id, END, "use", None)
 
     async def tell_elsewhere(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a direct message that does not ping the person.
+        """Queue a notice to a person as a direct message that does not ping them.
 
         If the person does not accept direct messages, the notice is shown when they next use the bot.
         """
@@ -147,12 +147,12 @@ class Notices:
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether a person gets this kind of notice directly, even if they also see a board."""
+        """Return whether a person gets notices of this kind by any means other than a board's own message."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice, without a ping, to a person who follows a match.
+        """Queue a notice for a person who follows a match, without pinging the person.
 
         A person who is banned in a server that shows the match gets no notice.
         """
@@ -179,5 +179,5 @@ class Notices:
 
 
 def with_key(notice: Delivery) -> Delivery:
-    """Return a notice with its unique key, made of its revision, recipient, kind and way of delivery."""
+    """Return a notice with its unique key, which combines revision, recipient, kind and way of delivery."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

@@ -43,9 +43,9 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Release the deliveries claimed by the bot's previous run, so that they are due at once.
+        """Release the deliveries that the previous run of the bot had claimed, so that they are due at once.
 
-        If other processes may still be making them, they are left alone.
+        If other processes may still be making these deliveries, they are left alone.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -56,7 +56,7 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release this process's unfinished deliveries, because the process is stopping."""
+        """Release the deliveries that this process has not finished, because the process is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
@@ -90,7 +90,7 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Requeue deliveries that were claimed but not attempted.
+        """Put deliveries that were claimed but not attempted back into the queue.
 
         A delivery that has changed in the meantime is left as it is.
         """
@@ -119,7 +119,7 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Return whether another process was the last to claim this delivery and may still be running."""
+        """Return whether the last process to claim this delivery was another one that may still be running."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
@@ -149,7 +149,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that a match's boards up to revision `rev` no longer name a person whose data was deleted.
+        """Record that the boards of a match, up to revision `rev`, no longer name a person whose data was deleted.
 
         If `rev` is None, none of the match's boards names the person any more, and nothing is queued.
         """
@@ -159,7 +159,7 @@ class Outbox(Part):
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """Return the other notices sent in the same message as this one that still apply to its recipient."""
+        """Return the other notices that were sent in the same message as this one and still apply to its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -228,7 +228,7 @@ class Outbox(Part):
 
     @transaction
     async def bump(self, change: Change, match_id: int, person_id: int, channel_id: int) -> None:
-        """Queue a repost of the newest board, so that it is the last message in the channel.
+        """Queue a repost of a match's newest board, so that the board is the last message in the channel.
 
         Nobody is pinged, and the caller makes the delivery. Raises Refusal if the person does this too often.
         """
@@ -241,7 +241,7 @@ class Outbox(Part):
 
     @transaction
     async def repost_deleted_board(self, change: Change, place: Place) -> None:
-        """Queue a repost of a match's newest board, because its message was deleted.
+        """Queue a repost of a match's newest board, because the message with the board was deleted.
 
         Nobody is pinged.
         """
@@ -258,7 +258,7 @@ class Outbox(Part):
         done: Collection[Delivery] = (),
         seen_by: int | None = None,
     ) -> list[Delivery]:
-        """Record that a message shows a match's newest board in a place.
+        """Record which message shows a match's newest board in a place.
 
         `pinged` contains the IDs of the people whom the message pinged.
 
@@ -284,7 +284,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the deliveries that follow a board's post, already claimed by this process.
+        """Return the deliveries to make after a board has been posted, which this process has claimed.
 
         `message_id` is the board's message. `place` is the place as it was before the post.
         """
@@ -334,7 +334,7 @@ class Outbox(Part):
 
     @transaction
     async def record_challenge(self, change: Change, delivery: Delivery, state: Challenge) -> None:
-        """Record that a challenge's message shows it as it is in `state`.
+        """Record that a challenge's message now shows the challenge as given by `state`.
 
         If the challenge has changed since, its delivery stays queued.
         """
@@ -344,7 +344,7 @@ class Outbox(Part):
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record which message contains these notices, so that it can be deleted once they no longer apply.
+        """Record which message contains these notices, so that the message can be deleted once they no longer apply.
 
         A digest is never deleted, because it is about a day and several matches.
         """
@@ -365,7 +365,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send failed notices the other way: by direct message instead of in the channel, or vice versa.
+        """Send each failed notice in the other way: by direct message instead of in the channel, or vice versa.
 
         If both ways have failed, the notices are shown when the person next uses the bot. If direct messages were
         refused, later notices to this person go to the channel at once.
@@ -400,7 +400,7 @@ class Outbox(Part):
     notify_otherwise = transaction(_elsewhere)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send the notices that a board would have carried, because its channel has refused it.
+        """Send a board's notices separately, because the channel has refused the board.
 
         If the board would have shown a takeback that needed no consent, the opponent is notified of it too.
         """
@@ -412,7 +412,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark would have said, because its channel has refused it.
+        """Tell the opponent directly what a remark says, because the channel has refused the remark.
 
         Does nothing if the match has a newer board.
         """
@@ -468,7 +468,7 @@ async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the delivery queued under the same key as this one, or None if there is none."""
+    """Return the delivery that is now queued under the same key as this one, or None if there is none."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 

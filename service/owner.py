@@ -1,4 +1,4 @@
-"""What the bot's owner can do: see counts, inspect or repair a match, and make the bot leave a server."""
+"""What the bot's owner can do: see statistics, inspect or repair a match, and make the bot leave a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class Owner(Part):
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Replay a match's moves and return a report on the match.
+        """Replay the moves of a match, and return a report on the match.
 
         Raises NoMatch if the match does not exist.
         """
@@ -86,7 +86,7 @@ class Owner(Part):
     running_in = reads(lambda view: view.survey.running_in)
 
     async def leave_server(self, guild_id: int) -> int:
-        """Stop showing matches in a server that the bot has left.
+        """Stop showing matches in a server, because the bot has left it.
 
         Returns how many matches are no longer shown anywhere. Their players are notified as if the channels had been
         deleted.

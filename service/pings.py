@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings caused by one transaction, which are stored when it commits."""
+    """The pings that one transaction causes. They are stored when the transaction commits."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -51,11 +51,11 @@ class Pings:
         return kept
 
     async def reset(self, sender_id: int, person_id: int) -> None:
-        """Forget all earlier pings from `sender_id` to `person_id`, who has responded."""
+        """Forget all earlier pings from `sender_id` to `person_id`, now that `person_id` has responded."""
         await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
-        """Cancel this transaction's pending ping from `sender_id` to `person_id`."""
+        """Cancel the ping from `sender_id` to `person_id` that this transaction would have stored."""
         self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:

@@ -37,7 +37,7 @@ LOST = NOTICE_KINDS.declare(
 
 
 class Places(Part):
-    """Manages the places where matches are shown: the channels, threads and direct messages that contain boards."""
+    """Manages the places where matches are shown: channels, threads and direct messages that contain their boards."""
 
     async def postings(self, match: Match) -> list[Posting]:
         async with self._core.store.read_once() as view:
@@ -50,9 +50,9 @@ class Places(Part):
 
     @query
     async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return a match's board of one revision as posted in this server.
+        """Return what a match's board showed in this server at a given revision.
 
-        If `guild_id` is None, return it as it was posted outside servers. Raises NoMatch if it was not posted there.
+        If `guild_id` is None, the board was posted outside servers. Raises NoMatch if the match does not exist.
         """
         posted = await view.postings.old(match_id, rev, guild_id)
         if posted is None:
@@ -60,7 +60,7 @@ class Places(Part):
         return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """Return the number of seconds by which outages of the bot have extended the last turn's deadline.
+        """Return how many seconds outages of the bot have added to the last turn's deadline.
 
         Also returns the seat of the player whose deadline it was. Outages during a vacation do not count, because the
         clock was paused.
@@ -85,18 +85,18 @@ class Places(Part):
 
     @reading
     async def has_boards(self, view: Tables, channel_id: int) -> bool:
-        """Return whether this channel or thread has ever contained the board of any match."""
+        """Return whether this channel or thread has ever contained a board of any match."""
         return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
-        """Show a match in the channel itself, because the bot cannot open a thread for it."""
+        """Show a match in the channel itself, because the bot cannot open a thread for the match."""
         shown = replace(place, channel_id=place.thread_of or place.channel_id, thread_of=None)
         return await self._show_instead(change, place, shown)
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """Show a match's later boards in the thread started from its first board, which loses its buttons.
+        """Move a match into the thread started from its first board, and remove the buttons from that board.
 
         The first board stays in the channel until one of its players is forgotten.
         """
@@ -151,7 +151,7 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Record that a player has left the server where a match is shown or, if `absent` is false, has returned.
+        """Record that a player has left the server where a match is shown or, if `absent` is false, has come back.
 
         Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
         with the one about their turn.
@@ -175,7 +175,7 @@ class Places(Part):
 
     @reading
     async def sibling_threads(self, view: Tables, place: Place) -> list[int]:
-        """Return the IDs of the channel's other threads in which this match's players have running matches."""
+        """Return the IDs of the other threads in the same channel that show running matches of this match's players."""
         match = await self._core.match(view, place.match_id)
         places = [
             other
@@ -189,7 +189,7 @@ class Places(Part):
     async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Stop showing matches in channels that were deleted or that the bot can no longer use.
+        """Stop showing matches in channels that have been deleted or that the bot can no longer use.
 
         These are `channel_id` and the channels in `also`. Returns the running matches left without a place. Players who
         see a match in no other place are notified, or told the result if the last board was not shown. `person_id` is
@@ -206,7 +206,7 @@ class Places(Part):
 
 
 async def _lose(change: Change, match: Match, place: Place, person_id: int | None) -> bool:
-    """Remove one of the places where a match is shown, and notify the players.
+    """Stop showing a match in one of its places, and notify the players.
 
     Returns whether the match is still running but is no longer shown anywhere.
     """

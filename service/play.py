@@ -18,7 +18,7 @@ LATE = 1
 
 
 class PreviewFirst(Exception):
-    """Raised if a player has chosen to preview each move before playing it."""
+    """Raised if a player has chosen to see a preview of each move before playing it."""
 
 
 class Play(Part):
@@ -35,7 +35,7 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move, given as text, and the opponent's prepared reply if there is one.
+        """Play a move, given as text, followed by the opponent's prepared reply if there is one.
 
         Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
         revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
@@ -74,7 +74,7 @@ class Play(Part):
     async def resignable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, Result]:
-        """Return a match, and its result if this player resigned.
+        """Return a match, and the result that it would have if this player resigned.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -128,7 +128,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """Return the result of a match if the side to move runs out of time.
+    """Return the result of a match in which the side to move has run out of time.
 
     If a side has not moved yet, nobody wins or, in a tournament, the match is forfeited.
     """
@@ -149,12 +149,12 @@ async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:
-    """Return whether both sides have moved. A match does not count until they have."""
+    """Return whether both sides have made a move. Until then, the match does not count."""
     return {0, 1} <= set(await view.plies.seats(match_id))
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with the clock of the side to move running, or paused if that player is on vacation.
+    """Return the match with the mover's clock running, or with the clock paused if the mover is on vacation.
 
     `used` is how many seconds of this turn the player has used already.
     """

@@ -1,4 +1,4 @@
-"""Practice matches against computer players, and computer-against-computer matches for people to watch."""
+"""Practice matches against computer players, and matches between two computer players for people to watch."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ MOST_SHOWS = 5
 
 @after("forgotten", order=260)
 async def stop_shows(change: Change, departure: Departure) -> None:
-    """End the matches between computer players started by a person whose data is being deleted."""
+    """End the matches between computer players that were started by a person whose data is being deleted."""
     for watched in await change.tx.matches.shows_of(departure.person_id):
         await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
@@ -176,7 +176,7 @@ class Practice(Part):
 
     @transaction
     async def stop_deleted(self, change: Change, match_id: int) -> None:
-        """End a match between computer players whose message was deleted, and remove its boards from the queue."""
+        """End a match between computer players because its message was deleted, and cancel its queued boards."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return
@@ -187,7 +187,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin a match against a computer player of this level from a challenge that has no opponent yet."""
+        """Begin a match against a computer player of this level. The challenge `draft` has no opponent yet."""
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)
@@ -196,7 +196,7 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, given in seat order.
+        """Begin a match between two players, who are given in seat order.
 
         Its challenge, which is never shown, records only the chosen options, for a rematch; the match has all options.
         """

@@ -53,7 +53,7 @@ class Exported:
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if a person's data was deleted after they opened the page they are using.
+    """Raise Refusal if a person's data has been deleted since they opened the page that they are using.
 
     `opened_at` is the time at which the page was opened, in UTC seconds. If it is None, nothing is checked. This
     prevents a page that was left open from storing data about the person again.
@@ -104,7 +104,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record the people named in a public message, so that it is deleted along with their data.
+        """Record the people named in a public message, so that the message is deleted along with their data.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -141,7 +141,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the database's files, or leave it to the next call if this fails."""
+        """Erase deleted data from the database's files. If this fails, the next call tries again."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -182,9 +182,9 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the time up to which a restored backup knows whose data was deleted.
+        """After a restore, return the time up to which the list of people whose data was deleted is complete.
 
-        Returns None if nobody can be missing. The time is in UTC seconds. Later calls return None.
+        The time is in UTC seconds. Returns None if nobody can be missing from the list, and on every later call.
         """
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")
@@ -192,7 +192,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode rows as JSON, and append each row to its table's text.
+    """Encode rows as JSON, and append each row's JSON to the text of its table.
 
     Each step of the iterator handles one batch of rows.
     """
@@ -205,7 +205,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return a row with the code of its match or challenge, because people do not know the ID."""
+    """Return a row with the code of its match or challenge added, because people know the code rather than the ID."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 
