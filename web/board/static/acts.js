@@ -1,12 +1,12 @@
-/** What a visitor can do in a match besides moving. Each act keeps its place for as long as the match is shown. */
+/** A visitor's actions in a match besides moving. Each keeps its place on the page while the match is shown. */
 
 import { post } from "./server.js";
 
 export class Acts {
-  /** The act whose question is open; empty if there is none. */
+  /** The action waiting for confirmation, or "" if there is none. */
   #asked = "";
   #question;
-  /** The text that goes with an act. */
+  /** The text entered for an action. */
   #typed = document.createElement("input");
   /** The levels of the next match against the computer. */
   #levels = document.createElement("select");
@@ -29,7 +29,7 @@ export class Acts {
     this.#typed.style.cssText = "grid-column: 1 / -1; min-height: 44px; font: inherit; padding: 6px 10px; border-radius: 8px";
   }
 
-  /** The places of the newest board's acts. @returns {import("./choice.js").Place[]} */
+  /** The buttons for the newest board's actions, in their places. @returns {import("./choice.js").Place[]} */
   get places() {
     const { newest, told, others, word, open: show, begin, study } = this.page;
     const { code, seat, over, practice, acts, levels, players, ply, may_prepare } = newest();
@@ -56,7 +56,7 @@ export class Acts {
     return acts.length ? [...places, ...this.#answers(open)] : places;
   }
 
-  /** Ask for confirmation if the act has a question, which stays open when the board changes. */
+  /** Ask for confirmation if the action has a question, which stays open when the board changes. */
   #ask(offer) {
     const { act, newest, draw } = this.page;
     if (!offer.question && !offer.field) return act(`/${offer.act}`, { rev: newest().rev });
@@ -91,7 +91,7 @@ export class Acts {
     ];
   }
 
-  /** The places for a text and the two ways to send it, while an act asks for one. */
+  /** The text field of an action that asks for one, and the two buttons for sending it. */
   #typing(open, answered) {
     if (!open?.field) return [];
     const { label, most, yes, no } = open.field;

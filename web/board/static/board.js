@@ -7,17 +7,17 @@ const SCALE = 100;
 /** Margins in cells: for the coordinates to the left and below, and for the rim elsewhere. */
 const BEFORE = 0.55;
 const AROUND = 0.12;
-/** How far a touch may be from the centre of the cell that it refers to, in cells: the nearest one that can be chosen. */
+/** How far, in cells, a touch may be from the centre of the cell it selects, which is the nearest available one. */
 const REACH = 0.8;
-/** A pointer that moves farther than this is dragging, not touching: in pixels, and in cells if these are large. */
+/** How far a pointer moves before a touch becomes a drag: in pixels, and in cells if these are large. */
 const SLOP = 12;
 const SLOP_CELLS = 0.25;
-/** How long a dragging finger rests before it is lifted, in milliseconds. A swiping finger does not rest. */
+/** How long, in milliseconds, a finger rests at the end of a drag. After a swipe, it does not rest. */
 const RESTS = 80;
-/** A finger that comes down this soon after the page scrolled stops the scrolling, in milliseconds. */
+/** How soon after scrolling, in milliseconds, a touch only stops the scrolling. */
 const SCROLLING = 100;
 const SLIDE = 220;
-/** The scale from which the page counts as enlarged. */
+/** The minimum scale at which the page counts as zoomed in. */
 const ENLARGED = 1.1;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -53,7 +53,7 @@ function used([name, x, y], id) {
   });
 }
 
-/** A picture of a piece, made of drawings around its middle; its name if there are none. @param {[string, number, number][]} stamps @param {string} name */
+/** A picture of a piece, made of drawings around its centre, or its name if there are none. @param {[string, number, number][]} stamps @param {string} name */
 export function icon(stamps, name) {
   if (!stamps.length) return name;
   const reach = Math.max(...stamps.map(([drawing, x, y]) => Math.max(Math.abs(x) + known.drawings.get(drawing)[1] / 2, Math.abs(y) + known.drawings.get(drawing)[2] / 2)));
@@ -65,7 +65,7 @@ export function icon(stamps, name) {
   return made;
 }
 
-/** Distinguishes a drag from a swipe by what the pointer does at the end. */
+/** Tells a drag from a swipe by the end of the movement. */
 export class Rest {
   /** @param {PointerEvent} event */
   constructor(event) {
@@ -77,7 +77,7 @@ export class Rest {
     if (Math.hypot(event.clientX - this.last.clientX, event.clientY - this.last.clientY) > SLOP) this.last = event;
   }
 
-  /** Whether the pointer rested before it was lifted; only fingers swipe. @param {PointerEvent} event */
+  /** Whether the pointer rested before it was lifted, as it always does for a mouse: only fingers swipe. @param {PointerEvent} event */
   before(event) {
     this.moved(event);
     return event.pointerType !== "touch" || event.timeStamp - this.last.timeStamp >= RESTS;
@@ -106,7 +106,7 @@ export class Board {
     home.append(this.svg, this.cells);
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    /** The button at which Tab stops. @type {HTMLButtonElement | undefined} */
+    /** The button where Tab stops. @type {HTMLButtonElement | undefined} */
     this.stop = undefined;
     this.grid = null;
     this.taken = new Set();
@@ -119,7 +119,7 @@ export class Board {
     this.#listen();
   }
 
-  /** Show what the page was told. @param {any} told @param {boolean} slides */
+  /** Show a board from the server. @param {any} told @param {boolean} slides */
   show(told, slides) {
     this.gesture = null; // what a touch of the old board meant
     if (told.grid !== this.grid?.name) this.#lay(told.grid);
@@ -161,22 +161,22 @@ export class Board {
     this.#stopAt(this.#nearest(x, y, this.#all()).cell, document.activeElement === this.stop);
   }
 
-  /** Focus the cell that last had the focus. */
+  /** Focus the cell that had the focus last. */
   focus() {
     this.stop?.focus({ preventScroll: true });
   }
 
-  /** Whether a cell can be pointed at. One that overlaps others can only if it has a piece or can be chosen. */
+  /** Whether a cell accepts the pointer. A cell that overlaps others does so only if it has a piece or can be chosen. */
   #there(cell) {
     return !(cell in this.grid.outlines) || this.taken.has(cell) || this.open.has(cell);
   }
 
-  /** The cells that can be pointed at. */
+  /** The cells that accept the pointer. */
   #all() {
     return Object.keys(this.grid.cells).filter((cell) => this.#there(cell));
   }
 
-  /** Let Tab and the arrow keys begin at a cell. @param {string} cell @param {boolean} focuses */
+  /** Make a cell the starting point for Tab and the arrow keys. @param {string} cell @param {boolean} focuses */
   #stopAt(cell, focuses) {
     if (this.stop) this.stop.tabIndex = -1;
     this.stop = this.buttons.get(cell);
@@ -184,7 +184,7 @@ export class Board {
     if (focuses) this.stop.focus();
   }
 
-  /** Lay another grid: its ground, labels and a button for each cell. @param {string} name */
+  /** Set up another grid: its background, labels and a button for each cell. @param {string} name */
   #lay(name) {
     const grid = known.grids.get(name);
     this.grid = { name, ...grid };
@@ -313,7 +313,7 @@ export class Board {
     });
   }
 
-  /** Let one finger drag if it can, and scroll the page otherwise, even if the page is enlarged and the board fills it. */
+  /** Let one finger drag if possible and scroll otherwise, even if the zoomed-in board fills the page. */
   #pans() {
     this.svg.classList.toggle("drags", this.draggable && visualViewport.scale < ENLARGED);
   }
@@ -338,7 +338,7 @@ export class Board {
     if (best) this.#stopAt(best.name, true);
   }
 
-  /** The nearest of some cells, and how far away it is. @param {number} x @param {number} y @param {Iterable<string>} cells */
+  /** The nearest of these cells, and its distance. @param {number} x @param {number} y @param {Iterable<string>} cells */
   #nearest(x, y, cells) {
     let best = null;
     for (const cell of cells) {
@@ -349,7 +349,7 @@ export class Board {
     return best;
   }
 
-  /** Return the cell that a pointer refers to: the nearest that can be chosen, otherwise the nearest; null beside the board. */
+  /** Return the cell for a pointer: the nearest available one, or else the nearest one; null beside the board. */
   at(event) {
     if (!this.grid) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());

@@ -1,6 +1,6 @@
-/** Choices: a move, step by step, and acts, by buttons that stay where they are. */
+/** Choosing moves step by step, and actions with buttons that stay in place. */
 
-/** A press counts only after the button has been visible and enabled for this many milliseconds, so that it was meant. */
+/** How many milliseconds a button must have been visible and enabled before a press counts as intended. */
 const SEEN = 400;
 
 /** When the page last became visible. Nobody sees a hidden page. */
@@ -8,7 +8,7 @@ let shown = 0;
 addEventListener("visibilitychange", (event) => (shown = event.timeStamp));
 
 /**
- * A button or another element with its own place. `open` says whether it can be pressed now; `quick` that a press counts
+ * A button or other element with a fixed place. `open` says whether it is enabled; `quick` that a press counts
  * as soon as it is visible, because it only turns a page; `about` says what else a press means.
  * @typedef {{key: string, text?: string, pressed?: () => unknown, open?: boolean, quick?: boolean, about?: string, kind?: string, title?: string, node?: HTMLElement}} Place
  */
@@ -17,7 +17,7 @@ addEventListener("visibilitychange", (event) => (shown = event.timeStamp));
 const pressable = new WeakMap();
 
 /**
- * Show places, reusing the elements if the places are the same. The focus moves from a button that can no longer be
+ * Show these elements, reusing those already there. The focus moves from a button that can no longer be
  * pressed to a harmless one.
  * @param {Element} home @param {Place[]} places @param {(act: () => unknown) => unknown} doing @param {{focus: () => void}} otherwise
  */
@@ -81,12 +81,12 @@ export class Choice {
     return [...new Set(this.#moves().map((move) => move[this.path.length]).filter(Boolean))];
   }
 
-  /** The move that the steps so far make up, if they do. It may have a continuation. */
+  /** The move made up by the steps so far, if any. It may have a continuation. */
   get move() {
     return this.#moves().find((move) => move.length === this.path.length) ?? null;
   }
 
-  /** Whether the chosen move can be played: it is complete and took more than one touch. */
+  /** Whether the chosen move can be played: it must be complete and have taken more than one touch. */
   get ready() {
     return this.move !== null && this.touches > 1 && !this.following.length;
   }
@@ -96,7 +96,7 @@ export class Choice {
     return this.steps.said[this.path.join("|")] ?? this.path.join("-");
   }
 
-  /** The next question; empty once the move is complete and cannot continue. */
+  /** The next question, or "" once the move is complete and cannot continue. */
   get question() {
     if (!this.following.length) return "";
     return this.steps.questions[this.path.join("|")] ?? this.steps.usual[this.path.length] ?? "";
@@ -107,7 +107,7 @@ export class Choice {
     return this.steps.labels[[...this.path, step].join("|")] ?? step;
   }
 
-  /** Take a step. Returns whether it is one of those that can follow. @param {string} step */
+  /** Take a step, and return whether it was possible. @param {string} step */
   take(step) {
     if (!this.following.includes(step)) return false;
     this.path.push(step);
@@ -115,7 +115,7 @@ export class Choice {
     return true;
   }
 
-  /** Count another touch of the last step, which confirms it. */
+  /** Count another touch on the last step, which confirms it. */
   confirm() {
     this.touches += 1;
   }

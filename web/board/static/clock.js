@@ -1,12 +1,12 @@
 /** Counts a match's clock down. */
 
-/** How many milliseconds the device's clock and the page's may diverge before the server is asked for the time. */
+/** How far, in milliseconds, the device's and the page's clocks may diverge before asking the server for the time. */
 const APART = 2000;
-/** The difference between the two. It does not change while the device sleeps. */
+/** The difference between the two. Sleep changes it, because the page's clock stands still meanwhile. */
 const drift = () => Date.now() - performance.now();
 let drifted = drift();
 
-/** Whether the device has slept, or its clock was set, since the last call. */
+/** Whether the device has slept or its clock has been set since the last call. */
 export function slept() {
   if (Math.abs(drift() - drifted) <= APART) return false;
   drifted = drift();

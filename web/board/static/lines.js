@@ -1,9 +1,9 @@
-/** Moves that are not played: replies prepared on supposed boards, and studies. */
+/** Hypothetical moves: prepared replies and studies. */
 
 import { get, post } from "./server.js";
 
 export class Lines {
-  /** The moves supposed so far, while a reply is prepared; null otherwise. @type {string[][] | null} */
+  /** The hypothetical moves so far while preparing a reply, or null. @type {string[][] | null} */
   line = null;
 
   /**
@@ -17,7 +17,7 @@ export class Lines {
     this.page = page;
   }
 
-  /** Add a move to the supposed line, or none; without a line begin one at the newest board. @param {string[] | null} move */
+  /** Add a move, if any, to the hypothetical line, starting one at the newest board if necessary. @param {string[] | null} move */
   async suppose(move) {
     const { path, viewed, newest, show, latest } = this.page;
     const line = [...(this.line ?? []), ...(move ? [move] : [])];
@@ -26,7 +26,7 @@ export class Lines {
     show(now, move !== null);
   }
 
-  /** Play a move on a board of a study or on a supposed one. @param {string[]} move */
+  /** Play a move in a study or a hypothetical line. @param {string[]} move */
   async play(move) {
     const { told, viewed, show, latest } = this.page;
     if (this.line) return this.suppose(move);
@@ -52,12 +52,12 @@ export class Lines {
     return following.slice(1).map(({ line, move }) => ({ move, pressed: () => this.look({ study, line, ply: ply + 1 }, true) }));
   }
 
-  /** The question on a supposed board, if it is not for a move. */
+  /** The question on a hypothetical board, unless it asks for a move. */
   get question() {
     return this.line?.length === 0 ? this.page.word("prepare-theirs") : "";
   }
 
-  /** The places of what can be done there. @returns {import("./choice.js").Place[]} */
+  /** The buttons for what can be done there. @returns {import("./choice.js").Place[]} */
   get acts() {
     const { word, newest, leaving, edit } = this.page;
     if (!newest()) return [{ key: "edit", text: word("edit"), pressed: edit }];

@@ -1,4 +1,4 @@
-/** The menu of less frequent acts: theme, position code, board editor, prepared replies. */
+/** The menu of less common actions: theme, position code, board editor, prepared replies. */
 
 import { get, post } from "./server.js";
 
@@ -50,7 +50,7 @@ export class More {
     this.home.querySelector("div").replaceChildren(this.theme, copy, this.code, this.edits, this.prepared);
   }
 
-  /** Bring the open menu up to date. @param {any} newest @param {boolean} away whether no board of the match is shown */
+  /** Update the open menu. @param {any} newest @param {boolean} away whether no board of the match is shown */
   show(newest, away) {
     this.theme.value = this.page.told().look.theme;
     this.edits.hidden = away;

@@ -1,58 +1,58 @@
-/** The page: shows a match, waits for it to change, and sends what the visitor does. */
+/** The page: shows a match, waits for changes, and sends the visitor's actions. */
 
 import { Board } from "./board.js";
 import { Choice, settle } from "./choice.js";
 import { Offline, Refused, enter, get, keep, loaded, persist, post } from "./server.js";
 
-/** A side's score with more characters may need a second line on a phone; within a match it stays on one side of this limit. */
+/** A side's longest score, in characters, for one line on a phone. A match's scores stay on one side of the limit. */
 const LONG = 40;
-/** After how many milliseconds a page that an error in the bot kept from opening tries again. */
+/** How many milliseconds the page waits before trying again after a bot error kept it from opening. */
 const AGAIN = 30_000;
 const $ = (id) => document.getElementById(id);
 
-/** The words of the page; at first those that came with it. @type {Record<string, string>} */
+/** The page's texts, initially those sent with it. @type {Record<string, string>} */
 let words = { ...$("notice").dataset };
 let code = "";
-/** What is shown: a board of the match, a supposed one, one of a study, or one that is set up. @type {any} */
+/** The shown board: from the match, a hypothetical line, a study or the editor. @type {any} */
 let told = null;
-/** The newest board of the match; null in a board editor without one. @type {any} */
+/** The match's newest board, or null in a board editor without a match. @type {any} */
 let newest = null;
 /** @type {Choice | null} */
 let choice = null;
 let hinted = [];
-/** Supposed lines and studies, once there was one. @type {import("./lines.js").Lines | undefined} */
+/** Hypothetical lines and studies, once there has been one. @type {import("./lines.js").Lines | undefined} */
 let lines;
 /** The tasks, once one has been opened. @type {import("./tasks.js").Tasks} */
 let tasks;
 /** The board editor, once it has been opened. @type {import("./setup.js").Editor} */
 let editor;
-/** The acts of a match, once their script is there. @type {import("./acts.js").Acts | undefined} */
+/** A match's actions, once their script has loaded. @type {import("./acts.js").Acts | undefined} */
 let matchActs;
-/** The script that counts the clock down, once it is there. @type {typeof import("./clock.js") | undefined} */
+/** The script that counts the clock down, once loaded. @type {typeof import("./clock.js") | undefined} */
 let clocks;
-/** The menu of rarer acts, once it has been opened. @type {import("./more.js").More} */
+/** The menu of less common actions, once it has been opened. @type {import("./more.js").More} */
 let more;
 /** What the link opened. @type {any} */
 let visit;
-/** The other matches that wait for a move. @type {{code: string}[]} */
+/** The other matches waiting for the visitor's move. @type {{code: string}[]} */
 let others = [];
 let view = null;
-/** The clock of the match with the moment for which it holds. @type {{seconds: number, paused: boolean, at: number} | null} */
+/** The match's clock, with the time at which it was read. @type {{seconds: number, paused: boolean, at: number} | null} */
 let clock = null;
 let waiting = new AbortController();
-/** What was done and has not arrived yet, at most one act in each match. @type {import("./server.js").Unsent[]} */
+/** The actions not yet received by the server, at most one per match. @type {import("./server.js").Unsent[]} */
 let unsent = [];
-/** The number of the latest request for something to show, which supersedes earlier ones. */
+/** The number of the latest request for a board, which supersedes earlier ones. */
 let errand = 0;
-/** The message about the connection, initially that the page is loading; empty if all is well. */
+/** The message about the connection, initially that the page is loading, or "" if all is well. */
 let trouble = $("notice").textContent;
 const board = new Board($("board"), { touched, lifted, dropped, cancelled });
 
-/** A word of the page with its fields. @param {string} key @param {Record<string, unknown>} [fields] */
+/** One of the page's texts, with its fields filled in. @param {string} key @param {Record<string, unknown>} [fields] */
 const word = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(fields[name] ?? ""));
 const path = (rest = "") => `/api/match/${code}${rest}`;
 const viewed = () => (view === null ? "" : `?view=${view}`);
-/** Whether something other than a board of the match is shown. */
+/** Whether anything but a board of the match is shown. */
 const away = () => Boolean(lines?.line || told?.study || told?.setup || told?.task);
 
 /** @param {string} text @param {() => unknown} pressed @param {string} [kind] */
@@ -92,7 +92,7 @@ function fill(home, made) {
 /** Something else has been requested meanwhile. */
 class Replaced extends Error {}
 
-/** Do something, and say why it was refused. @param {() => unknown} act */
+/** Do something, and show the reason if it is refused. @param {() => unknown} act */
 async function doing(act) {
   try {
     notice("");
@@ -117,7 +117,7 @@ async function failed(error) {
   else if (error.status === 409 && newest && !away()) await refresh().catch(failed);
 }
 
-/** Say what is wrong with the connection until the next answer. @param {any} error */
+/** Show what is wrong with the connection until the next response. @param {any} error */
 function troubled(error) {
   trouble = error.said ?? word("offline");
   notice(trouble);
@@ -138,10 +138,10 @@ async function patiently(ask, current = () => undefined) {
   return answer;
 }
 
-/** A script that is not needed at first, as soon as there is a connection. @param {string} name */
+/** Load a script that is not needed at first, as soon as there is a connection. @param {string} name */
 const needed = (name) => patiently(() => loaded(name));
 
-/** Ask for what is to be shown. Something else that is asked for meanwhile replaces it. @param {() => Promise<any>} ask */
+/** Make a request that the next such request supersedes. @param {() => Promise<any>} ask */
 async function latest(ask) {
   const mine = ++errand;
   const current = () => {
@@ -155,14 +155,14 @@ function notice(text) {
   $("notice").hidden = !text;
 }
 
-/** Nothing more can be done without a new link or a reload. @param {string} said */
+/** Stop the page, which then needs a new link or a reload. @param {string} said */
 function over(said) {
   waiting.abort();
   $("page").hidden = true;
   notice(said);
 }
 
-/** What is said about a board. @param {any} now */
+/** The text about a board. @param {any} now */
 const said = (now) => [now.last, ...now.warnings, now.over ? now.state : ""].filter(Boolean);
 
 /** Show a board. @param {any} now @param {boolean} [slides] */
@@ -182,7 +182,7 @@ function show(now, slides = false) {
   draw();
 }
 
-/** Every board of the match brings its clock. @param {any} now */
+/** Take the clock from a board of the match. @param {any} now */
 function keepTime(now) {
   if (now.code && (!newest || now.rev >= newest.rev)) clock = now.clock && { ...now.clock, at: performance.now() };
 }
@@ -205,7 +205,7 @@ function draw() {
   moves();
 }
 
-/** What is above a board, at any ply of the match. */
+/** Update the heading above a board. */
 function heading() {
   $("state").textContent = told.study ? word("study") : (told.state ?? word("prepare"));
   $("chat").textContent = told.chat ?? "";
@@ -264,7 +264,7 @@ function confirm() {
   settle($("confirm"), told.setup ? [] : told.task && !choice ? tasks.ways(0, 2) : places, doing, board);
 }
 
-/** A pointer drags from a cell. Returns whether it has a piece that can be dragged. @param {string} cell */
+/** Start a drag from a cell, and return whether it has a piece that can be dragged. @param {string} cell */
 function lifted(cell) {
   if (told.setup) return editor.lift(cell);
   if (!choice) return false;
@@ -283,7 +283,7 @@ function dropped(cell) {
   else if (cell && choice.following.includes(cell)) void doing(() => chose(cell));
 }
 
-/** A drag became a pinch or a scroll. */
+/** Cancel a drag that became a pinch or a scroll. */
 function cancelled() {
   if (told.setup) editor.release();
   else restart();
@@ -319,7 +319,7 @@ function touched(cell) {
   else void doing(() => why(wrong));
 }
 
-/** Say why steps begin no move. @param {string[]} wrong */
+/** Show why no move begins with these steps. @param {string[]} wrong */
 async function why(wrong) {
   const about = told;
   const { said } = await post(`/api/setup/${told.key}/why`, { position: told.position, steps: wrong });
@@ -339,7 +339,7 @@ function chose(step) {
   return finish();
 }
 
-/** Play the move if it is complete; otherwise show what is left to choose. */
+/** Play the move if it is complete, or show what is left to choose. */
 function finish() {
   lights();
   below();
@@ -354,14 +354,14 @@ async function play(move) {
   return act("/move", { rev: told.rev, steps: move });
 }
 
-/** Do something in the match; without a connection, as soon as it is back. @param {string} what @param {object} body */
+/** Act in the match, as soon as there is a connection. @param {string} what @param {object} body */
 async function act(what, body) {
   const before = unsent.find(({ match }) => match === code);
   if (before) notice(word(before.tried ? "unsent" : "sending"));
   else await deliver({ match: code, what, body, ply: told.ply });
 }
 
-/** Send what was done until it has arrived or is refused, also after a reload. @param {import("./server.js").Unsent} done */
+/** Send an action until it is received or refused, even after a reload. @param {import("./server.js").Unsent} done */
 async function deliver(done) {
   const { match, what, body, ply, by } = done;
   const here = () => match === code;
@@ -403,7 +403,7 @@ async function refresh() {
   show(now, now.ply > (newest?.ply ?? 0));
 }
 
-/** Wait for changes of the match for as long as it is shown. @param {boolean} [looks] whether to look at once, without waiting for a change */
+/** Wait for changes to the match while it is shown. @param {boolean} [looks] whether to look at once, without waiting for a change */
 async function watch(looks = false) {
   waiting.abort();
   if (!newest || unsent.some(({ match }) => match === code)) return;
@@ -433,7 +433,7 @@ async function watch(looks = false) {
   }
 }
 
-/** Show the match, which has changed, unless the visitor is looking at something else. */
+/** Show the changed match, unless the visitor is looking at something else. */
 function news(now) {
   const looking = !away() && told.ply === newest.ply;
   keepTime(now);
@@ -485,7 +485,7 @@ function turn() {
   return { key: "turn", text: "⟲", title: word("turn"), pressed, quick: true };
 }
 
-/** The acts, each in its own place. Those that are impossible now are disabled. */
+/** The actions, each in its own place, and disabled if currently impossible. */
 function acts() {
   settle($("acts"), told.setup ? editing() : told.task ? tasks.ways(choice ? 0 : 2) : lines?.line || told.study ? lines.acts : (matchActs?.places ?? []), doing, board);
 }
@@ -498,7 +498,7 @@ function editing() {
   return places;
 }
 
-/** The place that leads back to the match. @returns {import("./choice.js").Place} */
+/** The button that leads back to the match. @returns {import("./choice.js").Place} */
 const leaving = () => ({ key: "leave", text: word("leave"), pressed: leave, kind: newest.steps ? "primary" : "" });
 
 /** Set up a position. @param {string} path where the server begins @param {object} body */
@@ -521,7 +521,7 @@ async function task(to) {
   await tasks.go(to);
 }
 
-/** The code for supposed lines and studies, loaded on first use. */
+/** The code for hypothetical lines and studies, loaded on first use. */
 async function lined() {
   const { Lines } = await needed("lines");
   return (lines ??= new Lines({ ...page, edit: () => edit(told.position) }));
@@ -559,7 +559,7 @@ function moves() {
   }
 }
 
-/** Check which other matches are waiting. */
+/** Check which other matches are waiting for the visitor. */
 async function next() {
   try {
     const queue = await get("/api/matches");
@@ -570,7 +570,7 @@ async function next() {
   }
 }
 
-/** Show the less frequent acts. */
+/** Show the less common actions. */
 async function menu() {
   const { More } = await needed("more");
   more ??= new More($("more"), {
@@ -606,7 +606,7 @@ async function furnish() {
   acts();
 }
 
-/** Show a match of the visitor, as soon as there is a connection. @param {string} name */
+/** Show one of the visitor's matches, as soon as there is a connection. @param {string} name */
 async function open(name) {
   const now = await latest(() => get(`/api/match/${name}${viewed()}`));
   waiting.abort();
@@ -623,7 +623,7 @@ async function open(name) {
   void watch();
 }
 
-/** What the other scripts can do with the page. */
+/** The page's interface for the other scripts. */
 const page = {
   told: () => told,
   newest: () => newest,

@@ -3,7 +3,7 @@
 import { post } from "./server.js";
 
 /**
- * Request a match's review, which takes a while, and show the costliest mistakes.
+ * Request a match's review, which takes a while, and show its costliest mistakes.
  * @param {HTMLElement} home @param {string} match its address @param {() => boolean} here whether it is still the match that is shown
  * @param {{patiently: (ask: () => Promise<any>) => Promise<any>, word: (key: string, fields?: Record<string, unknown>) => string, button: (text: string, pressed: () => unknown) => HTMLElement,
  *   element: (name: string, text?: string) => HTMLElement, look: (ply: number) => unknown}} page

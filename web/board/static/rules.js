@@ -9,7 +9,7 @@ function made(name, ...inside) {
   return element;
 }
 
-/** A line with its bold words and its code. @param {string} text */
+/** A line with bold text and code. @param {string} text */
 const inline = (text) =>
   text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
     if (part.startsWith("**")) return made("strong", part.slice(2, -2));

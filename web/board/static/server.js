@@ -1,14 +1,14 @@
-/** Requests to the bot, each answered in time or not at all. Only this tab has the session's secret. */
+/** Requests to the bot, with a timeout. Only this tab has the session's secret. */
 
 const KEPT = "visit";
-/** The most drawing names in a request, because a header has at most 8 KB. */
+/** The maximum number of drawing names in a request, because a header has at most 8 KB. */
 const MOST_NAMED = 400;
-/** How many milliseconds the bot has for a response. It may hold one for up to 25 seconds. */
+/** How many milliseconds to wait for a response, which the bot may hold for up to 25 seconds. */
 export const PATIENCE = 40_000;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
 
-/** A refusal; `said` is the sentence to show. */
+/** A refusal, with the sentence to show as `said`. */
 export class Refused extends Error {
   /** @param {string} said @param {number} status */
   constructor(said, status) {
@@ -18,16 +18,16 @@ export class Refused extends Error {
   }
 }
 
-/** The bot did not respond: there is no connection, or the response was late. */
+/** Thrown if the bot did not respond in time, or there is no connection. */
 export class Offline extends Error {}
 
-/** Whether another try may help. */
+/** Whether trying again may help. */
 export const passing = (error) => error instanceof Offline || (error instanceof Refused && [408, 429, 503].includes(error.status));
 
-/** The drawings and grids that this page has. */
+/** The drawings and grids this page already has. */
 export const known = { grids: new Map(), drawings: new Map() };
 
-/** This tab's storage; null if the browser allows none. */
+/** This tab's storage, or null if the browser does not allow any. */
 const storage = (() => {
   try {
     return sessionStorage;
@@ -93,7 +93,7 @@ const nonce = () =>
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 
-/** Ask until there is an answer, or a refusal that another try would not change. @param {() => Promise<any>} ask @param {(error: Error) => void} waits */
+/** Retry a request until there is a response or a final refusal. @param {() => Promise<any>} ask @param {(error: Error) => void} waits */
 export async function persist(ask, waits) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     try {
@@ -106,7 +106,7 @@ export async function persist(ask, waits) {
   }
 }
 
-/** Wait so many milliseconds, or until there is a connection again. @param {number} time */
+/** Wait this many milliseconds, or until the connection is back. @param {number} time */
 export function pause(time) {
   return new Promise((done) => {
     setTimeout(done, time);
@@ -121,7 +121,7 @@ export const get = (path, signal) => send("GET", path, undefined, { signal, by: 
 export const post = (path, body, by = visit.visit) => send("POST", path, body, { by });
 
 /**
- * Return the response as JSON; null if there is no news. Throws Refused and Offline.
+ * Return the response as JSON, or null if there is no news. Throws Refused and Offline.
  * @param {string} method @param {string} path @param {object} [body] @param {{signal?: AbortSignal, by?: string}} [how] `by` is the visit that asks
  */
 async function send(method, path, body, { signal, by } = {}) {
@@ -158,7 +158,7 @@ async function send(method, path, body, { signal, by } = {}) {
 /** How often each script has failed to load. */
 const failures = {};
 
-/** A script that is not needed at first, by its name. @param {string} name */
+/** Load a script that is not needed at first, by its name. @param {string} name */
 export async function loaded(name) {
   const again = failures[name] ? `?${failures[name]}` : ""; // browsers remember that an address failed
   try {

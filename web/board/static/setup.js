@@ -1,10 +1,10 @@
-/** The board editor: pieces to put on cells, move and take off. It is independent of the game. */
+/** The board editor, for placing, moving and removing pieces. It is independent of the game. */
 
 import { Rest, icon } from "./board.js";
 import { keep, post } from "./server.js";
 
 export class Editor {
-  /** The chosen piece of the palette by its key, "" to take pieces off, or null. @type {string | null} */
+  /** The key of the piece chosen in the palette, "" for removing pieces, or null. @type {string | null} */
   #chosen = null;
   /** The cell whose piece is being moved. @type {string | null} */
   #lifted = null;
@@ -27,7 +27,7 @@ export class Editor {
     this.levels = document.createElement("select");
   }
 
-  /** Begin with the position that the server answers here. @param {string} path @param {object} body */
+  /** Start with the position returned by the server at this path. @param {string} path @param {object} body */
   async begin(path, body) {
     const { show, viewed, latest } = this.page;
     this.release();
@@ -47,7 +47,7 @@ export class Editor {
     return changed;
   }
 
-  /** What the server told about the position. @param {any} told */
+  /** Store the server's response about the position. @param {any} told */
   take(told) {
     this.told = told;
     keep({ position: told.position });
@@ -82,7 +82,7 @@ export class Editor {
     return this.told.palette.find((entry) => entry.piece === key);
   }
 
-  /** Lift the piece of a cell for a drag. Returns whether there is one. @param {string} cell */
+  /** Pick up a cell's piece for a drag, and return whether there is one. @param {string} cell */
   lift(cell) {
     if (this.#chosen !== null || !(cell in this.told.placed)) return false;
     this.#lifted = cell;
@@ -117,7 +117,7 @@ export class Editor {
     ];
   }
 
-  /** A button that chooses a piece; a piece can also be dragged from it to a cell. */
+  /** A button that chooses a piece, which can also be dragged from it to a cell. */
   #choice(key, name, drawn) {
     const made = document.createElement("button");
     made.type = "button";
@@ -163,7 +163,7 @@ export class Editor {
     return made;
   }
 
-  /** The places of what can be done with the position. @param {string} [match] the match from which the editor was opened @param {boolean} [plays] */
+  /** The buttons for what can be done with the position. @param {string} [match] the match from which the editor was opened @param {boolean} [plays] */
   acts(match, plays) {
     const { told, levels } = this;
     const { word } = this.page;

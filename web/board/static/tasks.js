@@ -1,9 +1,9 @@
-/** Tasks: positions with a question that a move answers. It knows no kind of task: the server says where each button leads. */
+/** Tasks: positions with a question, to be answered with a move. The server says where each button leads. */
 
 import { keep, post } from "./server.js";
 
 export class Tasks {
-  /** The move that was tried last, until another task is shown. @type {{steps: string[], wrong: number} | undefined} */
+  /** The last move tried, until another task is shown. @type {{steps: string[], wrong: number} | undefined} */
   #tried;
 
   /**
@@ -29,14 +29,14 @@ export class Tasks {
     await this.shown();
   }
 
-  /** Show what is said of the move, or the task, anew. Without a connection a move is sent again, and counts once. */
+  /** Show the response to the move, or the task, again. Without a connection, the move is sent again but counts once. */
   async shown() {
     const { at, wrong } = this.page.told().task;
     if (this.#tried) await this.#ask(`${at}/answer`, this.#tried);
     else await this.go(at, wrong);
   }
 
-  /** Ask until there is an answer, which may take long, and show it if it is a task. @param {string} to @param {{steps?: string[], wrong: number}} body */
+  /** Ask until there is a response, which may take long, and show it if it is a task. @param {string} to @param {{steps?: string[], wrong: number}} body */
   async #ask(to, body) {
     const { show, latest } = this.page;
     let now;
@@ -52,7 +52,7 @@ export class Tasks {
   }
 
   /**
-   * The places of where one may go on, after which comes the way back to the match, if there is one.
+   * The buttons that lead on, followed by the one back to the match, if any.
    * @param {number} from the first of them @param {number} [to] the end of those that are wanted; all without it
    * @returns {import("./choice.js").Place[]}
    */

@@ -1,4 +1,4 @@
-/** Waits for the shown match to change. One request waits for all tabs, because under HTTP/1.1 a browser has six connections. */
+/** Waits for the shown match to change. One request serves all tabs, because HTTP/1.1 browsers allow only six connections. */
 
 import { PATIENCE, get, pause, persist } from "./server.js";
 
@@ -6,19 +6,19 @@ import { PATIENCE, get, pause, persist } from "./server.js";
 const HIDDEN = 20_000;
 /** The name of the lock and of the channel that the tabs share. */
 const NAME = "tidepool";
-/** For how many milliseconds other tabs can join a request, and the most by which two tabs' patience differs. */
+/** How many milliseconds other tabs have to join a request, and how much two tabs' patience differs at most. */
 const [JOINING, APART] = [50, 5000];
-/** How many matches one request may wait for. */
+/** The maximum number of matches in one request. */
 const MOST = 24;
-/** The channel between the tabs; null if the browser has no locks or does not allow them, as without storage. */
+/** The channel between tabs, or null if the browser has no locks or forbids them, as it does without storage. */
 const channel = (await navigator.locks?.request(NAME, { ifAvailable: true }, () => new BroadcastChannel(NAME)).catch(() => null)) ?? null;
-/** Matches for which another tab's visit could not ask. @type {Set<string>} */
+/** Matches that another tab's session could not ask about. @type {Set<string>} */
 const foreign = new Set();
-/** Whether the requesting tab was silent for too long. It is then asleep, and another one takes its place. */
+/** Whether the requesting tab has been silent so long that it must be asleep, and another takes its place. */
 let silent = false;
 
 /**
- * Wait for changes for as long as the match is shown. Throws Refused.
+ * Wait for changes while the match is shown. Throws Refused.
  * @param {{path: (rest?: string) => string, newest: () => any, view: () => number | null, arrived: (now: any) => void, lost: (error: Error) => void}} page
  *   `arrived` gets each answer, null without news, and `lost` why there was none; both throw once another board is shown
  * @param {AbortSignal} signal @param {boolean} looks whether to look at once, without waiting for a change
@@ -53,7 +53,7 @@ export async function watch({ path, newest, view, arrived, lost }, signal, looks
  */
 
 /**
- * Return the match as soon as its revision differs from the wish's; null after a while. One tab asks for all: the one that has
+ * Return the match as soon as its revision differs from the wish's, or null after a while. One tab asks for all: the one that has
  * the lock, until its request is answered. The others tell it what they wait for, and look when it says that this has changed.
  * @param {Wish} wish @param {AbortSignal} signal
  */
@@ -96,7 +96,7 @@ async function changed(wish, signal) {
   }
 }
 
-/** Ask for this tab, and for those that join. @param {Wish} wish @param {AbortSignal} signal */
+/** Send a request for this tab and those that join. @param {Wish} wish @param {AbortSignal} signal */
 async function ask({ code, rev, holds, looks }, signal) {
   const wishes = new Map([[code, rev]]);
   let turn, joining;
