@@ -61,8 +61,11 @@ ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
 ROW = 42
 """The size of the badge of a row, in pixels."""
-KEY = 56
-"""The size, in pixels, of an arrow or a ring in the key that explains two compared moves."""
+CORNER = 0.36
+"""How far a verdict is to the side of the centre of a compared move's last cell, and above it, in cell widths."""
+COMPARED = mark("Played: {move}"), mark("Better: {move}")
+KEY = 48
+"""The size, in pixels, of a verdict in the key that explains two compared moves."""
 ROW = 32
 """The height of each move's row in the key, in pixels, if the moves do not fit side by side."""
 
@@ -223,12 +226,19 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, followed by the played move as a narrower one.
+    """Yield the better move as a wide arrow, followed by the played move as a narrower one, each with its verdict.
 
     A move with only one cell is shown as a ring instead.
     """
-    for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
-        yield from _arrow(scene.position.steps(move), layers, layout)
+    points, compared = layout.grid.points, [scene.position.steps(move) for move in scene.compared or ()]
+    for steps, layers in zip(reversed(compared), (pieces.BETTER, pieces.PLAYED), strict=False):
+        yield from _arrow(steps, layers, layout)
+    ends = [[points[step] for step in steps if step in points][-1:] for steps in compared]
+    high = max(LEAST_LABEL, round(layout.cell * LABEL))
+    for end, verdict in zip(ends, pieces.VERDICTS, strict=False):
+        left = verdict is pieces.VERDICTS[0] and ends[0] == ends[1]
+        for x, y in end:
+            yield Stamp(verdict, *layout.pixel((x - CORNER if left else x + CORNER, y - CORNER)), high)
 
 
 def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: Layout) -> Iterator[Stamp]:
@@ -241,25 +251,22 @@ def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: La
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the key below the board, saying which arrow is the played move and which the better one.
+    """Yield the key below the board, with the verdict and the words of the played move and of the better one.
 
     The moves are side by side or, if their words are too long for that, one above the other.
     """
     y, half = layout.plate(0, 0), WIDTH // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
     position, compared = scene.position, scene.compared or ()
-    looks = (mark("Played: {move}"), pieces.PLAYED), (mark("Better: {move}"), pieces.BETTER)
     said = [position.worded(position.format(move)) for move in compared]
-    texts = [say(told, move=move) for move, (told, _) in zip(said, looks, strict=True)]
+    texts = [say(told, move=move) for move, told in zip(said, COMPARED, strict=True)]
     room, high, places = half - EDGE - KEY - 42, KEY, [(EDGE + 28, y), (half, y)]
     if any(width(text, STATUSES[-1], 600) > room for text in texts):
-        room, high, places = WIDTH - 2 * EDGE - 92, ROW, [(EDGE + 28, y + part * ROW // 2) for part in (-1, 1)]
-    for (left, middle), move, text, (_, layers) in zip(places, compared, texts, looks, strict=True):
-        arrow = [(0, 0), (1, 0)][: len(position.steps(move))]
-        _, sprite = pieces.way(arrow, layers, 1)
-        yield Stamp(sprite, left + high // 2, middle, high)
+        room, high, places = WIDTH - 2 * EDGE - 92, ROW, [(EDGE + 28, y + part * (ROW + 4) // 2) for part in (-1, 1)]
+    for (left, middle), text, verdict in zip(places, texts, pieces.VERDICTS, strict=True):
+        yield Stamp(verdict, left + high // 2, middle, high)
         words, size = fitted(text, text, room, STATUSES if high == KEY else STATUSES[-1:], 600)
-        yield starting(words, left + high + 22, middle, size, "ink")
+        yield starting(words, left + high + 16, middle, size, "ink")
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

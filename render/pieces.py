@@ -106,10 +106,24 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
         brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, ink)
 
 
-PLAYED = (("mark edge", 0.14), ("mark", 0.09))
+PLAYED = (("mark edge", 0.16), ("mark", 0.105))
 """The layers of the arrow for the played move, lowest first. Each has a colour and a thickness."""
 BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 """The layers of the arrow for a better move, in the same form as PLAYED."""
+
+
+def _verdict(brush: Brush, colour: str, right: bool) -> None:
+    brush.circle((0, 0), 0.5, "mark edge")
+    brush.circle((0, 0), 0.42, colour)
+    if right:
+        brush.line([(-0.2, 0.02), (-0.05, 0.18), (0.21, -0.17)], 0.13, "mark edge")
+    else:
+        for y in (-0.17, 0.17):
+            brush.line([(-0.17, y), (0.17, -y)], 0.13, "mark edge")
+
+
+VERDICTS = Sprite(_verdict, ("mark", False), 1.1, 1.1), Sprite(_verdict, ("chosen", True), 1.1, 1.1)
+"""The signs of a played move and of a better one: discs, 1 wide, with a cross and with a tick."""
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:

@@ -18,6 +18,7 @@ from games import GAMES, SEATS, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes
 from render.frame import WIDTH
 from render.geometry import Grid
+from render.pieces import VERDICTS
 from render.theme import colours_of
 from render.thumbnails import low_picture
 from tests.render import golden
@@ -201,6 +202,18 @@ def test_a_move_and_a_better_one_are_told_apart_even_on_the_same_way(key: str, t
         for purpose in ("mark", "chosen"):
             near = [colour for colour in added if sum(map(abs, map(sub, colour, theme_colours[purpose]))) < 12]
             assert sum(added[colour] - bare[colour] for colour in near) > 150, purpose
+
+
+@every_game
+def test_both_compared_moves_have_a_verdict_even_on_the_same_cell(key: str) -> None:
+    scene = scene_at(key, len(game(key)) // 2, "classic")
+    board = BOARDS[key]
+    layout = frame.Layout(board.grid(scene.position, scene.view))
+    first, *_, last = scene.position.legal_moves()
+    for pair in ((first, last), (first, first)):
+        stamps = [*frame.stamps(board, replace(scene, compared=pair), layout)]
+        places = [(stamp.x, stamp.y) for stamp in stamps if stamp.sprite in VERDICTS and stamp.y < layout.bottom]
+        assert len(set(places)) == 2, pair
 
 
 @every_game
