@@ -1,44 +1,57 @@
-"""Pictures of tournament groups, showing all entrants' results against each other, best entrant first."""
+"""The picture of a tournament group, showing all entrants' results against each other, best entrant at the top."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
 
 from language import say
 from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, NAME, WIDTH, ending, starting
-from render.sheet import HEAD, LEFT, NAMES, SMALL, head, page, plate
-from render.text import fitted, shown_name, width
+from render.sheet import HEAD, LEFT, NAMES, SMALL, head, page, plate, tinted
+from render.text import drawable, fitted, width
 
 # Lengths and font sizes are in pixels.
 ROW = 76
-"""The height of an entrant's row, in pixels."""
+"""The height of an entrant's row."""
 GAP = 6
-"""The distance between two rows, in pixels."""
-TITLES = 130
-"""The height of the slanting names above the columns, in pixels."""
-SLANTED = 142
-"""The maximum length of a name above a column, in pixels. Longer names are shortened."""
-FOOT = 50
-"""The height of the line that explains the signs, in pixels."""
+"""The distance between two rows."""
+TITLES = 60
+"""The height of the line with the shortened names above the columns."""
+LEGEND_LINE = 46
+"""The height of a line of the legend."""
 # The minimum and maximum width of the column with the results against one opponent.
 CELL, WIDEST = 57, 76
 COLUMNS = 400
-"""The width of all columns together, in pixels, unless a column would be narrower than CELL or wider than WIDEST."""
+"""The width of all columns together, unless a column would be narrower than CELL or wider than WIDEST."""
 # The font sizes of the points and of the single results.
 POINTS, RESULT = 40, 34
-# The right ends of the places and of the points, and the left end of the names.
-PLACE_ENDS, POINTS_END, NAME_BEGINS = LEFT + 26, WIDTH - LEFT, LEFT + 54
+# The centre of the places, the left end of the names and the right end of the points.
+PLACE, NAME_BEGINS, POINTS_END = LEFT + 16, LEFT + 54, WIDTH - LEFT
 POINTS_ROOM = 116
-"""The width reserved for the points to the right of the results, in pixels."""
-SQUARE = 0.5**0.5
-"""The width, and the height, of a slanting text relative to the text's length."""
-OPEN = "·"
-"""The result of a match that is not over."""
+"""The width reserved for the points to the right of the results."""
+CHIP = CELL - 5, ROW - 20
+"""The width and height of a result's coloured ground."""
+LEVEL, AHEAD = 0.24, 0.48
+"""How strongly a result's ground is coloured if the points are level, and if the row's entrant has more of them."""
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
-"""The sign of an open match."""
+"""The sign of a match that is not over."""
+SELF = pieces.plate(24, 4, "plate edge", "plate edge", 0)
+"""The sign in the column of the row's own entrant."""
 STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 """The legend's sign for a struck-out name, which means that the entrant is out of the tournament."""
+
+
+class Result(NamedTuple):
+    """An entrant's points against one opponent. All of it is empty if none of their matches counts."""
+
+    points: str = ""
+    """The points in the reader's language, or an empty text if no match is over."""
+    lead: int = 0
+    """How many half points the entrant is ahead of the opponent."""
+    open: bool = False
+    """Whether a match between the two is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +61,7 @@ class Row:
     place: str
     """The entrant's place, or an empty text if the entrant's results do not count."""
     name: str
-    results: Sequence[str | None]
+    results: Sequence[Result | None]
     """The results against each entrant, in the order of the rows. The entrant's own column has None."""
     points: str
     out: bool = False
@@ -58,45 +71,71 @@ class Row:
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw the table of a tournament group as a 900-pixel-wide PNG."""
-    top, count = EDGE + HEAD + TITLES, len(rows)
-    stamps = [*head(title, title, about), *_titles(rows, top)]
+    """Draw the table of a tournament group as a PNG that is 900 pixels wide."""
+    top = EDGE + HEAD + TITLES
+    stamps = [*head(title, title, about), *_titles(rows, top - TITLES // 2 + 2)]
     for number, row in enumerate(rows):
         stamps += _row(row, top + number * (ROW + GAP) + ROW // 2)
-    bottom = top + count * (ROW + GAP) - GAP + EDGE
-    if explained := list(_foot(rows, bottom + FOOT // 2 - EDGE // 2)):
-        bottom += FOOT
-    return page(bottom, [*stamps, *explained], theme_name)
+    bottom = top + len(rows) * (ROW + GAP) - GAP + EDGE
+    legend, lines = _legend(rows, bottom)
+    return page(bottom + lines * LEGEND_LINE, [*stamps, *legend], theme_name)
 
 
-def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
-    """Yield the opponents' names above the columns, or their numbers if no font can write the name."""
-    for number, row in enumerate(rows):
-        name = shown_name(row.name, str(number + 1), SLANTED, SMALL, 400)
-        half = width(name, SMALL, 400) / 2 * SQUARE
-        x, y = _middle(number, len(rows)) + half - 4, bottom - half - 18
-        yield Stamp(pieces.slanting(name, "ink", 400), round(x), round(y), SMALL)
-    yield ending(say("points"), POINTS_END, bottom - 24, SMALL, "faint", 400)
+def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
+    for number, (row, text) in enumerate(zip(rows, heads([row.name for row in rows]), strict=True)):
+        ink, weight = ("turn", 600) if row.own else ("ink", 400)
+        yield Stamp(pieces.writing(text, ink, weight), _middle(number, len(rows)), y, SMALL)
+    yield ending(say("points"), POINTS_END, y, SMALL, "faint", 400)
 
 
-def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    """Yield the legend for dots and struck-out names, which mark open matches and withdrawn entrants.
-
-    Only signs that appear in the table are explained.
+def heads(names: Sequence[str]) -> list[str]:
+    """Return the first letters of each name, as many as fit above a column. If they are the same for several names, the
+    first letter is followed by those in which the names differ. If no font can write a name, its number replaces it.
     """
-    x = LEFT
-    for sign, needed, words in (
-        (DOT, any(OPEN in row.results for row in rows), say("to be played")),
+    room = column(len(names))
+    short = [_beginning(name, room) or str(number) for number, name in enumerate(names, 1)]
+    titles = []
+    for name, text in zip(names, short, strict=True):
+        alike = [other for other, its_text in zip(names, short, strict=True) if its_text == text]
+        same = len([*takewhile(lambda letters: len({*letters}) == 1, zip(*alike, strict=False))])
+        titles.append(text if len(alike) == 1 else _beginning(name[:1] + name[same:], room))
+    return titles
+
+
+def _beginning(name: str, room: float) -> str:
+    """Return a name if it fits, and otherwise as many of its first letters as leave a gap to those beside them. If no
+    font can write it, return an empty text.
+    """
+    whole = drawable(name) or ""
+    if width(whole, SMALL, 400) <= room:
+        return whole
+    beginnings = (drawable(name[:count].strip()) for count in range(len(name), 0, -1))
+    return next((text for text in beginnings if text and width(text, SMALL, 400) <= room - GAP), "")
+
+
+def _legend(rows: Sequence[Row], top: int) -> tuple[list[Stamp], int]:
+    """Return the legend, which explains only what occurs in the table, and its number of lines."""
+    results = [result for row in rows for result in row.results if result]
+    entries = [
+        (None, any(result.points for result in results), say("win 1, draw ½, loss 0")),
+        (DOT, any(result.open for result in results), say("to be played")),
         (STRUCK, any(row.out for row in rows), say("out of the tournament")),
-    ):
-        if needed:
-            yield Stamp(sign, round(x + sign.width / 2), y + 2, 1)
-            yield starting(words, x + sign.width + 14, y, SMALL, "faint", 400)
-            x += round(sign.width + width(words, SMALL, 400)) + 56
+    ]
+    stamps, lines, x = list[Stamp](), 0, float(WIDTH)
+    for sign, _, words in (entry for entry in entries if entry[1]):
+        before = sign.width + 14 if sign else 0
+        if x + before + width(words, SMALL, 400) > WIDTH - LEFT:
+            lines, x = lines + 1, LEFT
+        y = top + lines * LEGEND_LINE - LEGEND_LINE // 2 - 4
+        if sign:
+            stamps.append(Stamp(sign, round(x + sign.width / 2), y + 2, 1))
+        stamps.append(starting(words, x + before, y, SMALL, "faint", 400))
+        x += before + width(words, SMALL, 400) + 44
+    return stamps, lines
 
 
 def column(count: int) -> int:
-    """Return the width of a results column in a table with `count` entrants."""
+    """Return the width of a results column in a table of `count` entrants."""
     return max(CELL, min(WIDEST, COLUMNS // count))
 
 
@@ -109,8 +148,8 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
     yield plate(y, ROW, own=row.own)
     first = row.place == "1"
     if first:
-        yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 8, y, 1)
-    yield ending(row.place, PLACE_ENDS, y, NAME, "won ink" if first else "faint")
+        yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE, y, 1)
+    yield Stamp(pieces.writing(row.place, "won ink" if first else "faint"), PLACE, y, NAME)
     count = len(row.results)
     room = _middle(0, count) - column(count) // 2 - 8 - NAME_BEGINS
     name, size = fitted(row.name, say("Player"), room, NAMES, 600)
@@ -119,11 +158,19 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
         wide = width(name, size, 600)
         yield Stamp(pieces.plate(wide, 3, "faint", "faint", 0), round(NAME_BEGINS + wide / 2), y + 2, 1)
     for number, result in enumerate(row.results):
-        x = _middle(number, count)
-        if result is None:
-            yield Stamp(pieces.plate(CELL - 10, ROW - 24, "page", "plate edge", 2), x, y, 1)
-        elif result == OPEN:
-            yield Stamp(DOT, x, y, 1)
-        elif result:
-            yield Stamp(pieces.writing(result, "faint" if result == "0" else "ink", 600), x, y, RESULT)
-    yield ending(row.points, POINTS_END, y, POINTS, "ink")
+        yield from _cell(result, _middle(number, count), y)
+    yield ending(row.points, POINTS_END, y, POINTS, "faint" if row.out else "ink")
+
+
+def _cell(result: Result | None, x: int, y: int) -> Iterator[Stamp]:
+    if result is None:
+        yield Stamp(SELF, x, y, 1)
+        return
+    scored = result.points not in {"", "0"}
+    if scored and result.lead >= 0:
+        yield Stamp(tinted(*CHIP, "turn", AHEAD if result.lead else LEVEL), x, y, 1)
+    if result.points:
+        ink = "ink" if scored and result.lead >= 0 else "faint"
+        yield Stamp(pieces.writing(result.points, ink, 600), x, y - (8 if result.open else 0), RESULT)
+    if result.open:
+        yield Stamp(DOT, x, y + (20 if result.points else 0), 1)

@@ -8,7 +8,7 @@ from render.canvas import Stamp, compose
 from render.frame import EDGE, NAME, WIDTH, ending, starting
 from render.png import small_png
 from render.text import fitted, width
-from render.theme import theme_of
+from render.theme import mix, theme_of
 
 # Lengths and font sizes are in pixels.
 SMALL = 30
@@ -18,6 +18,8 @@ NAMES = (NAME, 32, SMALL)
 HEAD = 84
 """The height of the title, in pixels."""
 LEFT = EDGE + 28
+OWN = 0.13
+"""How strongly the reader's own row is coloured."""
 LEAST_SPAN = 100
 """The smallest range of ratings that a curve covers, so that small changes look small."""
 COLOURS = 128
@@ -42,9 +44,24 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """Return the plate for a row. `y` is the y coordinate of its centre, and `own` marks it as the reader's own."""
-    edge, thick = ("turn", 6) if own else ("plate edge", 2)
-    return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
+    """Return the plate on which a row is written, with its centre at the vertical position `y`. `own` marks it as the
+    reader's own row.
+    """
+    wide = WIDTH - 2 * EDGE
+    look = tinted(wide, height, "turn", OWN, 6) if own else pieces.plate(wide, height, "plate", "plate edge", 2)
+    return Stamp(look, WIDTH // 2, y, 1)
+
+
+def tinted(wide: float, high: float, colour: str, part: float, thick: float = 0) -> Sprite:
+    """Return a rounded rectangle in the colour of a plate, mixed with another colour. Its edge has that colour only."""
+    return Sprite(_tinted, (wide, high, colour, part, thick), wide, high)
+
+
+def _tinted(brush: Brush, wide: float, high: float, colour: str, part: float, thick: float) -> None:
+    x, y, radius = wide / 2, high / 2, min(18, high / 4)
+    brush.panel((-x, -y, x, y), radius, colour)
+    fill = mix(brush.colour("plate"), brush.colour(colour), part)
+    brush.panel((-x + thick, -y + thick, x - thick, y - thick), radius - thick, fill)
 
 
 def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:

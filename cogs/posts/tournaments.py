@@ -45,7 +45,7 @@ from matches.tournaments.model import Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line, scores, table
 from render.bracket import ROUNDS, Round, Side, draw_bracket
-from render.crosstable import OPEN, Row, draw_crosstable
+from render.crosstable import Result, Row, draw_crosstable
 from service import Service
 
 log = logging.getLogger(__name__)
@@ -122,16 +122,19 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
 def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[Line], reader: int) -> list[Row]:
     """Return the rows of a group's table.
 
-    Each row has one cell per entrant, which shows the points scored against that entrant.
+    Each row has one result per entrant, which shows the points scored against that entrant.
     """
     scored = scores(meetings, progress.withdrawals)
 
-    def cell(entrant: int, opponent: int) -> str | None:
+    def cell(entrant: int, opponent: int) -> Result | None:
         if entrant == opponent:
             return None
-        between = [score[entrant] for score in scored if entrant in score and opponent in score]
-        counts = all(line.place is not None for line in lines if line.entrant in {entrant, opponent})
-        return halves(sum(between)) if between else OPEN if counts else ""
+        if any(line.place is None for line in lines if line.entrant in {entrant, opponent}):
+            return Result()
+        pair = [score for score in scored if entrant in score and opponent in score]
+        all_of_pair = sum(meeting.involves(entrant) and meeting.involves(opponent) for meeting in meetings)
+        points, theirs = (sum(score[one] for score in pair) for one in (entrant, opponent))
+        return Result(halves(points) if pair else "", points - theirs, open=len(pair) < all_of_pair)
 
     begun = bool(scored)
     return [

@@ -8,7 +8,19 @@ from PIL import Image, ImageChops
 
 from render import THEMES
 from render.bracket import LINE, Round, Side, draw_bracket
-from render.crosstable import CELL, FOOT, OPEN, POINTS_END, POINTS_ROOM, TITLES, WIDEST, Row, column, draw_crosstable
+from render.crosstable import (
+    CELL,
+    LEGEND_LINE,
+    POINTS_END,
+    POINTS_ROOM,
+    TITLES,
+    WIDEST,
+    Result,
+    Row,
+    column,
+    draw_crosstable,
+    heads,
+)
 from render.frame import EDGE, WIDTH
 from render.sheet import HEAD, SMALL
 from render.text import width
@@ -16,9 +28,10 @@ from render.text import width
 HEADS = EDGE + HEAD + TITLES
 """The lower edge of the heads of the columns."""
 
-ANN = Row("1", "Ann", [None, "1", "½"], "1½")
-BOB = Row("2", "Bob", ["0", None, "1"], "1")
-CYD = Row("3", "Cyd", ["½", "0", None], "½")
+WIN, DRAW, LOSS, OPEN = Result("1", 2), Result("½"), Result("0", -2), Result(open=True)
+ANN = Row("1", "Ann", [None, WIN, DRAW], "1½")
+BOB = Row("2", "Bob", [LOSS, None, WIN], "1")
+CYD = Row("3", "Cyd", [DRAW, LOSS, None], "½")
 
 
 def table(*rows: Row, theme: str = "classic") -> Image.Image:
@@ -41,9 +54,8 @@ def changed(first: Image.Image, second: Image.Image) -> tuple[int, int, int, int
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_readers_row_and_pairing_have_an_edge_all_around(theme: str) -> None:
-    left, top, right, bottom = changed(
-        table(ANN, BOB, CYD, theme=theme), table(ANN, BOB, replace(CYD, own=True), theme=theme)
-    )
+    plain, marked = (table(ANN, BOB, replace(CYD, own=own), theme=theme) for own in (False, True))
+    left, top, right, bottom = changed(*(each.crop((0, HEADS, *each.size)) for each in (plain, marked)))
     assert left <= EDGE + 3
     assert right >= WIDTH - EDGE - 3
     assert 60 <= bottom - top <= 80
@@ -65,25 +77,43 @@ def test_a_long_name_touches_neither_results_nor_points() -> None:
     assert right <= begins
 
 
-def test_each_column_is_headed_by_the_name_of_the_opponent_beside_the_head_of_the_points() -> None:
+def test_each_column_is_headed_by_the_beginning_of_the_opponents_name() -> None:
+    assert heads(["Ann", "Zoë", "\U00012000"]) == ["Ann", "Zoë", "3"]
+    assert heads(["Player 1", "Player 2", "Bartholomew"]) == ["P1", "P2", "Bart"]
+    for count in (2, 5, 7):
+        assert max(width(text, SMALL, 400) for text in heads(["W" * 32, *["Bartholomew"] * (count - 1)])) < column(
+            count
+        )
     tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
     left, top, right, _ = changed(*(each.crop((0, 0, each.width, HEADS)) for each in tables))
     last = POINTS_END - POINTS_ROOM - column(3)
-    assert last <= left <= last + column(3)
-    assert right <= WIDTH - EDGE
+    assert last <= left < right <= last + column(3) + 4
     assert top > EDGE + HEAD
-    _, _, right, _ = changed(*(each.crop((0, HEADS - 38, each.width, HEADS)) for each in tables))
-    assert right <= POINTS_END - width("points", SMALL, 400) - 6
     assert [column(count) for count in (2, 4, 12)] == [WIDEST, WIDEST, CELL]
 
 
-def test_the_signs_for_open_matches_and_withdrawn_entrants_are_explained_where_they_occur() -> None:
-    plain, still = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, results=["½", OPEN, None]))
-    both = table(ANN, BOB, replace(CYD, results=["½", OPEN, None], out=True))
-    assert still.height - plain.height == FOOT
-    assert both.height == still.height
-    left, _, right, _ = changed(*(each.crop((0, plain.height, *each.size)) for each in (still, both)))
-    assert right - left > width("out of the tournament", SMALL, 400)
+def test_the_signs_are_explained_where_they_occur() -> None:
+    new = table(*(replace(row, results=[OPEN, OPEN, OPEN]) for row in (ANN, BOB, CYD)))
+    plain, still = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, results=[DRAW, OPEN, None]))
+    both = table(ANN, BOB, replace(CYD, results=[DRAW, OPEN, None], out=True))
+    assert new.height == plain.height == still.height == both.height - LEGEND_LINE
+    legends = [each.crop((0, new.height - LEGEND_LINE, *new.size)) for each in (new, plain, still)]
+    assert changed(legends[0], legends[1])[0] < 80
+    assert changed(legends[1], legends[2])[0] > width("win 1, draw ½, loss 0", SMALL, 400)
+
+
+def test_a_pair_with_one_of_two_matches_played_shows_points_and_a_dot() -> None:
+    whole, part = (
+        table(ANN, BOB, replace(CYD, results=[Result("½", open=is_open), LOSS, None])) for is_open in (False, True)
+    )
+    left, top, right, bottom = changed(*(each.crop((0, 0, each.width, plain_bottom(each))) for each in (whole, part)))
+    assert right - left < CELL
+    assert bottom - top > 30
+
+
+def plain_bottom(picture: Image.Image) -> int:
+    """The lower edge of the rows."""
+    return picture.height - LEGEND_LINE - EDGE
 
 
 def test_what_decided_a_level_pairing_is_below_it_and_above_the_next_one() -> None:

@@ -30,6 +30,7 @@ from matches.tournaments.course import GroupCourse
 from matches.tournaments.model import Entrant, Fixture, Format, Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.together import portions
+from render.crosstable import Result
 from render.frame import WIDTH
 
 NAMES = ("Ann", "Bob", "Carol", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lee", "Max")
@@ -64,7 +65,8 @@ async def test_a_group_is_a_crosstable_and_a_line_for_each_entrant() -> None:
     rows = {row.name: row for row in crosstable(progress, progress.meetings, lines, 2)}
     assert rows["Bob"].own
     assert [row.results.count(None) for row in rows.values()] == [1, 1, 1, 1]
-    assert sum(row.results.count("·") for row in rows.values()) == 2  # both sides of the open match
+    results = [result for row in rows.values() for result in row.results if result]
+    assert results.count(Result(open=True)) == 2  # both sides of the open match
 
 
 async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
@@ -74,7 +76,7 @@ async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
     assert isinstance(progress.course, GroupCourse)
     ((lines,),) = progress.course.tables()
     last = crosstable(progress, progress.meetings, lines, 0)[-1]
-    assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, ""}, True)
+    assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, Result()}, True)
     alt = (await part_picture(progress, parts(progress)[0], "classic")).alt
     assert "Carol is out; these results do not count." in alt
     told = "Carol played less than half of their matches and is out: none of these matches counts."
