@@ -45,4 +45,6 @@ class LinkUsed(NotVisiting):
 
 
 class VisitOver(NotVisiting):
-    MESSAGE = mark("Your session has ended. Get a new link in Discord.")
+    MESSAGE = mark(
+        "Your session has ended. For a new link, press Move in Discord, or open the lesson or puzzle there again."
+    )
