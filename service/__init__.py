@@ -53,7 +53,7 @@ class Service:
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
     def __getattr__(self, name: str) -> Part:
-        """Raise AttributeError, because the service has no part with this name.
+        """Raise AttributeError for an unknown part of the service.
 
         mypy knows the parts from `tests/support/typed_attributes.py`.
         """

@@ -127,7 +127,7 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """Return a finished match so that it can be reviewed, or raise Refusal if the match is still running."""
+        """Return a finished match for review, or raise Refusal if the match is still running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)

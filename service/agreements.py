@@ -355,7 +355,7 @@ async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match as it is after a takeback, and the thinking time that was used for the moves taken back.
+    """Return the match after a takeback, and the time charged for the moves taken back.
 
     Raises Refusal if the player would have no time left.
     """

@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A change to a match: the new version of the match, and the event that describes the change."""
+    """A change to a match: the match's new version, and the event that describes the change."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -242,7 +242,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store the outcome of a challenge, and queue an edit of the challenge's message."""
+        """Store a challenge's outcome, and queue an edit of the challenge's message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)

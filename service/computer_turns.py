@@ -104,7 +104,7 @@ class ComputerTurns(Part):
             search.task.cancel()
 
     async def hand_over(self) -> None:
-        """Release the searches running in this process, so that other processes can take them over.
+        """Release this process's running searches, so that other processes can take them over.
 
         Call this when the process stops.
         """
@@ -164,7 +164,7 @@ class ComputerTurns(Part):
             self._thinker.prepare(snapshot.position)
 
     async def until_done(self, match_id: int, within: float) -> None:
-        """Wait up to `within` seconds for the search that is running for a match to end."""
+        """Wait up to `within` seconds for a match's running search to end."""
         if search := self._running.get(match_id):
             await asyncio.wait({search.task}, timeout=within)
 
@@ -301,7 +301,7 @@ class ComputerTurns(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Claim the search that is due in a match, so that no other process runs the same search.
+        """Claim the search that is due in a match, so that no other process runs it.
 
         Returns False if no search is due, or if another process has claimed it.
 

@@ -107,7 +107,7 @@ class Wakeup:
 
 @dataclass(eq=False)
 class Core:
-    """The store, the clock, random numbers and the games, along with methods that run transactions and read matches."""
+    """The store, the clock, random numbers and the games, with methods for running transactions and reading matches."""
 
     store: Store
     clock: Clock

@@ -74,7 +74,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete the votes that an earlier takeback has made obsolete, now that another move has been played.
+    """Delete the votes made obsolete by an earlier takeback, now that another move has been played.
 
     Until then, the board mentions them.
     """
@@ -320,7 +320,7 @@ class Crowds(Part):
         return Cast(snapshot, vote, voter.notified)
 
     async def _close_early(self, change: Change, match: Match) -> None:
-        """Let the vote close in GRACE seconds if everybody who was expected to vote has voted."""
+        """Schedule the vote to close in GRACE seconds if everybody expected to vote has voted."""
         closes = closes_at(match)
         if closes is not None and await change.tx.crowds.complete(match.id, match.turn, match.ply + 1):
             await change.arm("vote", match.id, min(change.now + GRACE, closes))

@@ -44,7 +44,7 @@ async def conclude(change: Change, happening: Happening) -> None:
 
 @after("any", order=140)
 async def end_rows(change: Change, happening: Happening) -> None:
-    """Delete the database rows that this event has made obsolete.
+    """Delete the database rows made obsolete by this event.
 
     The tables' declarations say which rows these are.
     """
@@ -73,7 +73,7 @@ async def unrank(change: Change, departure: Departure) -> None:
 
 
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
-    """Add a person to the global leaderboards if `listed` is true, and remove them otherwise."""
+    """Add a person to the global leaderboards, or remove them if `listed` is false."""
     for game, rating in (await tx.ratings.all_of(person_id)).items():
         before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
         if listed:
@@ -148,7 +148,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """Return the leaderboards on which a person appears. There are none if the person's data was deleted."""
+    """Return the leaderboards on which a person appears, or none if the person's data was deleted."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

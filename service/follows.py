@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify the followers of a match that it has a new board or that it has ended.
+    """Notify a match's followers of a new board or of the match's end.
 
     Followers who are banned in a server that shows the match get no notice.
     """

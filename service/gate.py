@@ -37,10 +37,10 @@ class Member:
 
 
 class Discord(Protocol):
-    """The questions about people and channels that the board page asks Discord."""
+    """The board page's queries to Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of those server channels among `places` that a person can view now.
+        """Return the IDs of the server channels among these places that a person can view now.
 
         A channel is left out if Discord does not say whether the person can view it.
         """
@@ -128,7 +128,7 @@ class Gate(Part):
         return progress
 
     async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
-        """Return the matches among `matches` that a person may see, each with the places where they can see it."""
+        """Return those of `matches` that a person may see, each with the places where they can see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
@@ -143,7 +143,7 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return the places among `places` that a person can view now.
+        """Return those of `places` that a person can view now.
 
         Places in servers that have banned the person are left out.
         """

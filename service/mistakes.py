@@ -38,7 +38,7 @@ class Mistakes(Part):
         await self._own_match(match_id, person_id)
 
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
-        """Return the moves of a player that were clear mistakes, in the order in which they were made.
+        """Return a player's clear mistakes, in the order they were made.
 
         The first call for a match takes many seconds. Raises NotAPlayer and Refusal as `check` does, Refusal if there
         are none, and Interrupted if the computation is cancelled.
@@ -73,7 +73,7 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Check the move that a person now tries in place of their mistake.
+        """Check a move that a person tries in place of their mistake.
 
         This takes a second if the review did not evaluate the move. After a restart, it takes longer. Raises what
         `list_mistakes` and `task` raise, and RuleError if `text` is not a legal move.

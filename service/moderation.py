@@ -143,7 +143,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def admitting_places(self, person_id: int, places: Iterable[Place]) -> list[Place]:
-        """Return the places among `places` whose servers have not banned this person."""
+        """Return those of `places` whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:
             with suppress(Refusal):

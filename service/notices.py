@@ -125,7 +125,7 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices about revisions of a match before the revision `before`.
+        """Remove the notices about a match's revisions earlier than `before`.
 
         If `kinds` or `person_id` is given, only notices of these kinds or to this person are removed.
         """

@@ -43,7 +43,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Release the deliveries that the previous run of the bot had claimed, so that they are due at once.
+        """Release the deliveries claimed by the bot's previous run, so that they are due at once.
 
         If other processes may still be making these deliveries, they are left alone.
 
@@ -56,7 +56,7 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release the deliveries that this process has not finished, because the process is stopping."""
+        """Release this process's unfinished deliveries, because the process is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
@@ -90,7 +90,7 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Put deliveries that were claimed but not attempted back into the queue.
+        """Requeue deliveries that were claimed but not attempted.
 
         A delivery that has changed in the meantime is left as it is.
         """
@@ -284,7 +284,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the deliveries to make after a board has been posted, which this process has claimed.
+        """Claim and return the deliveries to be made after a board has been posted.
 
         `message_id` is the board's message. `place` is the place as it was before the post.
         """

@@ -36,7 +36,7 @@ class Owner(Part):
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Replay the moves of a match, and return a report on the match.
+        """Replay a match's moves and return a report on the match.
 
         Raises NoMatch if the match does not exist.
         """

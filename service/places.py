@@ -90,7 +90,7 @@ class Places(Part):
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
-        """Show a match in the channel itself, because the bot cannot open a thread for the match."""
+        """Show a match in the channel itself, because the bot cannot open a thread for it."""
         shown = replace(place, channel_id=place.thread_of or place.channel_id, thread_of=None)
         return await self._show_instead(change, place, shown)
 
@@ -189,7 +189,7 @@ class Places(Part):
     async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Stop showing matches in channels that have been deleted or that the bot can no longer use.
+        """Stop showing matches in channels that were deleted or that the bot can no longer use.
 
         These are `channel_id` and the channels in `also`. Returns the running matches left without a place. Players who
         see a match in no other place are notified, or told the result if the last board was not shown. `person_id` is

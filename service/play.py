@@ -154,7 +154,7 @@ async def both_moved(view: Tables, match_id: int) -> bool:
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with the mover's clock running, or with the clock paused if the mover is on vacation.
+    """Return the match with the clock of the side to move running, or paused if that player is on vacation.
 
     `used` is how many seconds of this turn the player has used already.
     """

@@ -196,7 +196,7 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, who are given in seat order.
+        """Begin a match between two players, given in seat order.
 
         Its challenge, which is never shown, records only the chosen options, for a rematch; the match has all options.
         """

@@ -53,7 +53,7 @@ class Exported:
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if a person's data has been deleted since they opened the page that they are using.
+    """Raise Refusal if a person's data has been deleted since they opened the page they are using.
 
     `opened_at` is the time at which the page was opened, in UTC seconds. If it is None, nothing is checked. This
     prevents a page that was left open from storing data about the person again.
@@ -192,7 +192,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode rows as JSON, and append each row's JSON to the text of its table.
+    """Encode rows as JSON, and append each row to its table's text.
 
     Each step of the iterator handles one batch of rows.
     """
@@ -205,7 +205,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return a row with the code of its match or challenge added, because people know the code rather than the ID."""
+    """Return a row with the code of its match or challenge added, because people do not know the ID."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 

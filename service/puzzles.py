@@ -139,7 +139,7 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a study, including the solution, of a puzzle that a person has solved.
+        """Open a study of a puzzle that a person has solved. The study includes the solution.
 
         Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """
@@ -152,7 +152,7 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether a puzzle is a server's newest puzzle of the day or comes from a match."""
+        """Return whether a puzzle is a server's current puzzle of the day or comes from a match."""
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
@@ -235,7 +235,7 @@ class Puzzles(Part):
 
 
 async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
-    """Rate a person's first answer to a puzzle, and schedule the puzzle for repetition if it was wrong.
+    """Rate a person's first answer to a puzzle and, if the answer was wrong, schedule the puzzle for repetition.
 
     Later answers do not change the rating. A puzzle whose solution was posted lately, as the puzzle of the day, is not
     rated.
@@ -328,7 +328,7 @@ class DailyPuzzles(Part):
 async def count_try(
     change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool, again: bool = False
 ) -> PuzzleTry:
-    """Count a person's try at a server's newest puzzle of the day, or raise Refusal if they have no tries left.
+    """Count a person's try at a server's current puzzle of the day, or raise Refusal if they have no tries left.
 
     Wrong tries in other servers that post the same puzzle on that day count too. Nothing is counted after the puzzle is
     solved, nor if the move repeats the last wrong try (`again`) and that has been counted here.
@@ -386,7 +386,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit that updates the number of people who have tried a post's puzzle.
+    """Queue an edit of a puzzle's post that updates the number of people who have tried the puzzle.
 
     If such an edit is already queued, it keeps its time.
     """

@@ -109,7 +109,7 @@ class Schedule(Part):
         await self._core.until(self.next_due, "alarm")
 
     async def wait_for_alarms(self) -> None:
-        """Wait up to TOGETHER seconds until `act` has handled the current alarms.
+        """Wait up to TOGETHER seconds for `act` to handle the alarms that are due now.
 
         As a result, the notices of these alarms can share a message.
         """

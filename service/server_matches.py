@@ -80,7 +80,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a rematch of a finished match in which this server's members voted, with the sides swapped.
+        """Begin a rematch, with the sides swapped, of a finished match in which this server's members voted.
 
         A rematch begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal
         while this match is running, in other servers, for other people than the one who played against the server, and
@@ -184,7 +184,7 @@ class ServerMatches(Part):
         return await change.settle(replace(challenge, opponent=ours), "declined")
 
     async def _challenge(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """Return the open challenge with the secret code that a moderator of another server has typed.
+        """Return the open challenge with the secret code typed by a moderator of another server.
 
         Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
         """

@@ -113,7 +113,7 @@ class Leaderboard:
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The lines of the page, sorted by rank, including the reader's own line if it is on another page."""
+        """The page's lines, plus the reader's own line if it is on another page, sorted by rank."""
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
@@ -243,7 +243,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return the people on one page of a leaderboard, after the first `skip` people.
+    """Return one page of the people on a leaderboard, skipping the first `skip` people.
 
     `steps` contains the number of people in each step of the ratings.
     """

@@ -50,7 +50,7 @@ def _without_names(study: Study, gone: Iterable[bool]) -> Study:
 
 
 class Studies(Part):
-    """Private studies. Each belongs to one person, and every method checks that this is the caller."""
+    """Private studies. Each belongs to one person, and every method checks that the caller is that person."""
 
     async def open(
         self,
@@ -152,7 +152,7 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield the boards of a record up to a ply, starting from the line's longest cached prefix.
+        """Yield the boards of a record up to a ply, beginning with the last board already cached.
 
         Raises Refusal if a move is invalid.
         """
@@ -206,7 +206,7 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow people who see a line of this study in a message to copy it. Raises NoStudy."""
+        """Allow people who see a line of this study in a message to copy the line. Raises NoStudy."""
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
@@ -231,7 +231,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own_study(view: Tables, study_id: int, owner: int) -> Study:
-    """Return the study with this ID, or raise NoStudy if there is none or it is not this person's."""
+    """Return the study with this ID, or raise NoStudy if there is none or if it belongs to somebody else."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

@@ -21,7 +21,7 @@ TAKEN_BACK = NOTICE_KINDS.declare(
 
 @after("any", order=30)
 async def count_answer(change: Change, happening: Happening) -> None:
-    """Forget the opponent's pings to a player who has responded.
+    """Forget the opponent's pings to a player, now that the player has responded.
 
     A prepared reply does not count as a response, but the move before it needs no ping, because the reply follows at
     once.
@@ -65,7 +65,7 @@ async def tell_players(change: Change, happening: Happening) -> None:
 
 @after("take back", order=135)
 async def tell_of_takeback(change: Change, happening: Happening) -> None:
-    """Tell the opponent directly about a takeback that needed no consent if no board shows it to them."""
+    """Tell the opponent directly about a takeback that needed no consent, unless a board shows it to them."""
     match = happening.match
     other = other_side(match.turn)
     places = await change.tx.places.of(match.id)

@@ -207,7 +207,7 @@ class Tournaments(Part):
 
     @transaction
     async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
-        """Send each of these pings as its own message, because the channel refused the post carrying them."""
+        """Send each of these pings as a separate message, because the channel refused the post that contained them."""
         for number, ping in enumerate(pings):
             await change.queue(ping, number * PAUSE)
 
@@ -262,7 +262,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue a tournament by direct messages only, because its channel was deleted or closed to the bot."""
+    """Continue tournaments by direct messages only, because their channel was deleted or closed to the bot."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
         await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))
@@ -270,7 +270,7 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a person from all open and running tournaments when they are banned or their data is deleted.
+    """Withdraw a person who was banned, or whose data is being deleted, from all open and running tournaments.
 
     If the data is being deleted, also remove their name from the posts of ended tournaments.
     """
@@ -364,7 +364,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a tournament match in the channel where the server shows such matches.
+    """Begin a tournament match in the channel where the server shows its tournament matches.
 
     One post announces all matches that begin together, with one ping per player.
     """
@@ -417,7 +417,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 
 
 async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
-    """Withdraw a person from a tournament but let them come back. The clock ends their running matches."""
+    """Withdraw an absent person from a tournament, but let them come back. Their running matches end by the clock."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
     await queue_withdrawn(change, "vanished", await _revise(change, tournament), entrant.person.id)
@@ -450,6 +450,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return the tournament meeting of a finished match, with the time used by each side."""
+    """Return a tournament meeting, adding the time each side used in its match."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

@@ -158,7 +158,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Give up the turn of this board page request during a long wait."""
+    """Give up this board page request's turn during a long wait."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -30,7 +30,7 @@ MATCHES_DELETED = "matches deleted"
 
 
 class Backups(Part):
-    """Makes backups of the database, if a folder is set for them."""
+    """Makes backups of the database if a folder for backups is set."""
 
     @property
     def on(self) -> bool:

@@ -89,7 +89,7 @@ class Vacations(Part):
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
-    """Return the Refusal of a vacation that exceeds a person's allowance."""
+    """Return the Refusal for a vacation that exceeds a person's allowance."""
     if left_in_year([*taken, wanted], wanted.started_at) >= 0:
         left = left_in_year(taken, wanted.ends_at)
         return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
@@ -119,7 +119,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
-    """Pause a person's running clocks for a vacation, or resume them as of `time` if `vacation` is None.
+    """Pause a person's running clocks for a vacation or, if `vacation` is None, resume them as of `time`.
 
     A tournament match is paused for at most as long as the server allows.
     """

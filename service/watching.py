@@ -1,4 +1,4 @@
-"""Lets pages that show matches wait for changes to them."""
+"""Lets pages that show matches wait until these matches change."""
 
 import asyncio
 from collections.abc import Iterator, Mapping

@@ -35,7 +35,7 @@ class Alarms(Statements):
         return [ALARM.make(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
-        """Return the alarms for computer players' turns, with at most one alarm per match, earliest first."""
+        """Return the alarms for computer players' turns, at most one per match, earliest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.make(row) for row in rows]
 

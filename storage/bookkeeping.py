@@ -91,7 +91,7 @@ class Interactions(Statements):
         )
 
     async def sign(self, worker: int, time: int) -> None:
-        """Write the row of `worker`, whose ID is a negative number, to test whether the database accepts writes."""
+        """Write a row for the process `worker`, a negative number, to test whether the database accepts writes."""
         await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:

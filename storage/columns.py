@@ -104,7 +104,7 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field whose value is computed by `read` from columns of type `hint`.
+    """Return a field whose value `read` computes from columns of type `hint`.
 
     `hint` can also be a dict that maps each column's name to its type.
 

@@ -150,7 +150,7 @@ class Driver(ABC):
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Copy the committed data to a new file and check the copy, without blocking transactions.
+        """Copy the committed data to a new file and check the copy, while transactions continue.
 
         Raises StorageError. Never overwrites a file.
         """

@@ -30,7 +30,7 @@ class Unheard(Unavailable):
 
 
 class InUse(StorageError):
-    """Raised if another process has the database open. Trying again may succeed once that process has ended."""
+    """Raised if another process has the database open. Retrying after that process ends may succeed."""
 
 
 class OtherApplication(StorageError):

@@ -164,7 +164,7 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return the keys by which a person's running matches are sorted, for all of these matches."""
+        """Return the sort keys, such as the deadlines, of all of a person's running matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The tables of what happens in a match: its moves, its other events, and the players' prepared replies."""
+"""The tables of what happens in a match: moves, events and prepared replies."""
 
 import json
 from collections.abc import Sequence

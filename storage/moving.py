@@ -23,7 +23,7 @@ BESIDE = (".lock", *JOURNALS)
 
 
 async def move(source: Path | str, target: Path | str) -> dict[str, int]:
-    """Copy every row of `source` to `target` in one transaction, and check that both then contain the same data.
+    """Copy every row of `source` to `target` in one transaction, and check that both have the same data.
 
     Returns each table's number of rows. Raises StorageError, without a change, if there is no source, the target has
     rows, either is in use, or the copy differs.

@@ -247,7 +247,7 @@ class Outbox(Statements):
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
-        """Delete all deliveries of this kind that are about a match and go to a channel."""
+        """Delete all deliveries of this kind about this match to this channel."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )

@@ -59,7 +59,7 @@ class Places(Statements):
         )
 
     async def is_thread(self, channel_id: int) -> bool:
-        """Return whether a channel is a thread that was opened for a match."""
+        """Return whether a channel is a thread opened for a match."""
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:

@@ -1,4 +1,4 @@
-"""Exports or deletes a person's data, found in all tables by the columns that contain people's IDs."""
+"""Exports or deletes a person's data, which it finds in all tables by the columns that contain people's IDs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

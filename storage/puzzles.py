@@ -128,9 +128,9 @@ class Puzzles(Statements):
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return the number of wrong moves that a person tried in a server's puzzle of a given day.
+        """Return the number of wrong moves that a person tried in the puzzle of a given day.
 
-        If they tried it in several servers, the most count.
+        If they tried the puzzle in several servers, the highest number counts.
         """
         return await self._count(WRONG_TRIES, person_id, day)
 
@@ -145,7 +145,7 @@ class Puzzles(Statements):
         return await self._session.rows(TRIES, guild_id, first, end)
 
     async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
-        """Return the days on which a server posted a daily puzzle that this person has solved."""
+        """Return the days on which a server posted a daily puzzle that this person has solved there."""
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
     async def tried_by(self, person_id: int) -> list[PuzzlePost]:

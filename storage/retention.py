@@ -94,7 +94,7 @@ class Retention(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, limit: int) -> int | None:
-        """Check up to `limit` people with IDs above `after`, and delete those whose names no other row needs any more.
+        """Check up to `limit` people with IDs above `after`, and delete those whose names are no longer needed.
 
         Returns the last ID, or None after the last person.
         """
@@ -113,7 +113,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
 
     async def remove_tournaments(self, before: int) -> None:
-        """Delete the tournaments that ended before a given time. Until then, their matches must be kept."""
+        """Delete the tournaments that ended before a given time. A stored tournament's matches must be kept."""
         for kind in DELIVERY_KINDS.concerning("tournament"):
             self._session.change(QUEUED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)

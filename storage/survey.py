@@ -60,7 +60,7 @@ class Metrics(Statements):
     """Counts things for monitoring. Counting all matches is expensive."""
 
     async def count_due(self, now: int) -> dict[str, int]:
-        """Return the number of due deliveries of each kind. The kind `board` is always included, even with none due."""
+        """Return the number of due deliveries of each kind. The kind `board` is always included."""
         rows = await self._session.rows(
             "SELECT kind, count(*) AS queued FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
         )

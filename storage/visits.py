@@ -39,7 +39,7 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 
 
 class Visits(Statements):
-    """Reads and writes links and sessions, of which only each person's newest ones are kept."""
+    """Reads and writes links and sessions. Only the newest ones of each person are kept."""
 
     def add_link(self, hashed: str, link: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))

@@ -10,7 +10,7 @@ import psycopg
 
 
 class Connection(psycopg.AsyncConnection[Any]):
-    """A connection that closes itself if the server does not respond for too long or a wait is cancelled."""
+    """A connection that closes itself if the server takes too long to respond or if a wait is cancelled."""
 
     silence: float | None = 12.0
     """How long the server may be silent before the connection is cut, in seconds; None for no limit."""
