@@ -52,7 +52,7 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """Record that a shard has reconnected, whether it resumed its session or started a new one.
+        """Record that a shard has reconnected, either by resuming its session or by starting a new one.
 
         Once all shards are connected, restarts the clocks.
         """
@@ -63,7 +63,7 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Load people's languages and the channels where Discord has refused posts.
+        """Load people's languages and the list of channels in which Discord has refused posts.
 
         Afterwards, starts the tasks that every process runs.
         """
@@ -135,12 +135,12 @@ class Background(commands.Cog):
         await self._relay.note_done()
 
     async def _learn_languages(self) -> None:
-        """Wait, then reload the languages of people and servers, in case other processes have changed them."""
+        """Wait, then reload the languages of people and servers in case other processes have changed any of them."""
         await self._service.clock.pass_by(LANGUAGES_READ)
         await languages.load(self._service.settings)
 
     async def _back_up(self) -> None:
-        """Back up the database once a day. On failure, log the error and retry in an hour."""
+        """Back up the database once a day. If a backup fails, log the error and retry in an hour."""
         try:
             if (left := self._service.backups.next_due() - self._service.clock.now()) > 0:
                 await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # not longer, because the clock may be set
@@ -151,7 +151,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Wait until this part of the service has work due, then do it.
+        """Wait until a part of the service, such as the schedule of alarms, has work due, then let it do that work.
 
         Its messages go through the outbox, so slow responses from Discord do not delay deadlines.
         """

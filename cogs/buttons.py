@@ -1,4 +1,4 @@
-"""Dispatches each use of a button, select menu or form to its handler."""
+"""Passes each use of a button, select menu or form to its handler."""
 
 import contextlib
 import importlib
@@ -24,7 +24,7 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch a button, select menu or form to its handler.
+        """Pass the use of a button, select menu or form to its handler.
 
         Afterwards, retries the deliveries that Discord refused in this channel.
         """
@@ -66,7 +66,7 @@ async def _unknown(_: Context) -> None:
 
 
 def _form_values(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return a submitted form's fields as (name, value) pairs. Fields may be nested in rows or labels."""
+    """Return a submitted form's fields as (name, value) pairs, including those nested in rows or labels."""
     fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):
         inner = part.get("component")

@@ -17,7 +17,7 @@ MOVE_HERE = Act(Sentence("All your running matches are already in this channel."
 
 @everywhere
 class MatchCog(commands.GroupCog, group_name="match", group_description="Export a match, or move one here"):
-    """The commands `/match export` and `/match move-here`. Other actions are behind **More** below a match's board."""
+    """The commands `/match export` and `/match move-here`. Other actions are in the **More** menu below a board."""
 
     @example(match="over")
     @app_commands.command(description="Get a match and its moves as a file")

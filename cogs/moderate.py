@@ -64,7 +64,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
-    """Return a page listing the people banned from a server, with a select menu for unbanning them."""
+    """Return a page that lists the people banned from a server, with a select menu for unbanning them."""
     banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
     if not banned:
         return say("Nobody is banned here."), None

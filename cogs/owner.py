@@ -167,7 +167,7 @@ async def _owners(interaction: Interaction) -> Context:
 
 
 def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
-    """Return the chosen person or the chosen server's ID. Raises Refusal unless exactly one of them was chosen."""
+    """Return the chosen person, or the chosen server's ID. Raises Refusal unless exactly one of the two was chosen."""
     if (user is None) == (server is None):
         raise Refusal("Choose a `user` or a `server`.")
     if user is not None:

@@ -1,1 +1,1 @@
-"""Code shared by the command modules: the client, the command tree, option helpers, and the commands of every game."""
+"""Code shared by the command modules: the client, the command tree, option helpers, and each game's commands."""

@@ -69,7 +69,7 @@ class Working(Protocol):
 
 
 class Tidepool(commands.AutoShardedBot, Client):
-    """Tidepool's Discord client, which requests no gateway intents because interactions arrive without them."""
+    """Tidepool's Discord client. It requests no gateway intents, because interactions arrive without them."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             await cog.begin()
 
     async def lead(self) -> None:
-        """Start the work done only by the leading process: syncing commands, running alarms and delivering posts.
+        """Start the work done only by the leading process: syncing commands, sounding alarms and delivering posts.
 
         The bot must be logged in.
         """
@@ -193,7 +193,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _claim_database(self) -> None:
-        """Record this application as the database's owner. Raises OtherApplication if another application owns it.
+        """Record this application as the database's owner. Raises OtherApplication if the database has another owner.
 
         Only the application that posted a board can edit it, and the sandbox refuses a real application's database.
         """

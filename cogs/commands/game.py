@@ -130,7 +130,7 @@ class GameCog(commands.GroupCog):
         return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches in which the user may be making a move.
+        """Return the matches for which the user may be typing a move.
 
         Returns those in this channel or, if there are none, those in other channels. If `code` is given,
         returns only the match with that code. Returns at most MOST_READ matches.

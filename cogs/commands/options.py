@@ -1,4 +1,4 @@
-"""Helpers that define where commands can be used and which choices and suggestions their options offer.
+"""Helpers that define where commands can be used, and which choices and suggestions their options offer.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """
@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the option values that tests pass to the decorated command, none by default.
+    """Return a decorator that declares the option values with which tests run a command, by default none.
 
     A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """
@@ -73,7 +73,7 @@ def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
 
 
 async def suggest_clocks(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest clocks for an option that accepts any clock."""
+    """Suggest clocks for an option that accepts any clock, based on the text typed so far."""
     return as_choices(clocks_like(typed))
 
 
@@ -81,7 +81,7 @@ BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
 
 
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
-    """Raise Unoffered if an option has a value not offered by the command.
+    """Raise Unoffered if an option's value is not one that the command offers.
 
     Raises NotHere if an option refers to a user whose details Discord did not send. If an edited or pasted command
     contains a choice's shown name, replaces it with the choice's value in `data`.
@@ -106,7 +106,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
 
 
 def _innermost_options(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
-    """Return the options passed to the innermost subcommand."""
+    """Return the options passed to a command or, if it has subcommands, to the innermost subcommand."""
     options: Sequence[dict[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:
         options = options[0].get("options", ())

@@ -18,7 +18,7 @@ class RecentErrors(logging.Handler):
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """The most recent errors, newest first, as pairs of a time (UTC seconds) and a text."""
+        """The most recent errors, newest first, as (time, text) pairs with times in UTC seconds."""
         return list(reversed(self._last))
 
     def listen(self) -> None:

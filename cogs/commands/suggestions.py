@@ -51,5 +51,5 @@ def _groups(steps: list[str], typed: str) -> list[str]:
 
 
 def _prefix(step: str, length: int) -> str:
-    """Return a step's shortest prefix with at least `length` letters and digits, not counting dashes."""
+    """Return the shortest prefix of a step that has at least `length` characters, not counting dashes."""
     return next((step[:end] for end in range(len(step)) if len(squash(step[:end])) >= length), step)

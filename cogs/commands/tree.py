@@ -104,7 +104,7 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None
     ) -> Mapping[str, int]:
-        """Sync a server's commands with Discord if they have changed.
+        """Sync a server's commands with Discord if they have changed since the last sync.
 
         If `guild` is None, syncs the global commands. Returns a dict that maps each command's name to its ID.
         """

@@ -12,7 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Return plain-text labels for the values of the side option.
+    """Return plain-text labels for the values of the option that selects a side.
 
     If `game` is given, the labels name the game's sides and their roles. With `both`, includes the choice of both sides
     if the game offers it.
@@ -79,7 +79,7 @@ def _asked(challenge: Challenge) -> str:
 
 
 def settled_text(challenge: Challenge) -> str:
-    """Return the text that replaces a challenge's message once the challenge is closed.
+    """Return the text that replaces a challenge's message once the challenge is no longer open.
 
     Omits the terms if the challenge starts from a position that the current rules no longer accept.
     """
@@ -148,7 +148,7 @@ def note(text: str) -> str:
 
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
-    """Return a challenge's plain-text label in a select menu."""
+    """Return a challenge's plain-text label for a select menu."""
     facts: dict[str, object] = {
         "match": texts.title(challenge),
         "challenger": one_line(challenge.challenger.name),
@@ -164,7 +164,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 
 def challenge_line(challenge: Challenge, reader: int) -> str:
-    """Return an open challenge's line in a list, with a link to its message."""
+    """Return an open challenge's line in a list, with a link to the challenge's message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {

@@ -34,7 +34,7 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Return the clocks on offer as a dict from text form to plain-text name.
+    """Return the clocks on offer as a dict that maps each clock's text form to its plain-text name.
 
     `more` adds further clocks in text form.
     """
@@ -42,7 +42,7 @@ def clock_choices(*more: str) -> dict[str, str]:
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Suggest clocks for the typed text, in the format of `clock_choices`.
+    """Suggest clocks that match the typed text, in the format of `clock_choices`.
 
     If the text is a complete clock, that clock comes first.
     """

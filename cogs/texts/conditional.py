@@ -1,4 +1,4 @@
-"""Texts about a player's prepared replies: the prompts for entering a line of moves, and the tree of all lines."""
+"""Texts about a player's prepared replies: the prompts for entering a line of moves, and the list of all lines."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,12 +19,12 @@ LONGEST_TREE = discord_limits.MESSAGE - 300
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the prompt for the next move after this line of moves."""
+    """Return the prompt for entering the move that follows this line of moves."""
     return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence asking the player to confirm the next move after this line of moves.
+    """Return the sentence that asks the player to confirm the move that follows this line of moves.
 
     The caller fills in the field `move`.
     """
@@ -56,7 +56,7 @@ PREVIEWS = (
 
 
 def _moves(game: str, line: Sequence[str]) -> Mapping[str, Sentence]:
-    """Return a line's moves, keyed by `first` to `fourth`."""
+    """Return a line's moves as a dict with the keys `first` to `fourth`."""
     return dict(zip(("first", "second", "third", "fourth"), (worded(game, move) for move in line), strict=False))
 
 
@@ -70,7 +70,7 @@ def line_sentence(game: str, line: Sequence[str]) -> Sentence:
 
 
 def tree(match: Match, conditions: Sequence[Condition]) -> str:
-    """Return the prepared replies as an indented list, each followed by its continuations."""
+    """Return the prepared replies as an indented list in which each reply is followed by its continuations."""
     if not conditions:
         return say(NOTHING, match=texts.title(match))
     lines = []

@@ -12,7 +12,7 @@ from matches.errors import Refusal
 
 
 class Unoffered(Refusal):
-    """Raised if a command option has a value not offered by the command."""
+    """Raised if a command option has a value that the command does not offer."""
 
     def __init__(self, value: object) -> None:
         super().__init__(mark("“{value}” is not an option there. Choose one from the list."), value=shorten(str(value)))

@@ -1,4 +1,4 @@
-"""Renders sentences as Discord Markdown, escaping the values of their fields."""
+"""Renders sentences as Discord Markdown, escaping the values that fill their placeholders."""
 
 import re
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
 class Markdown(str):
-    """Text that is already Markdown, and so is not escaped when it fills a field."""
+    """Text that is already Markdown, and is therefore not escaped when it fills a placeholder."""
 
     __slots__ = ()
 
 
 def say(message: str, /, **fields: object) -> Markdown:
-    """Return the message in the reader's language, with its field values escaped."""
+    """Return the message in the reader's language, with the values of its placeholders escaped."""
     return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
@@ -40,12 +40,12 @@ def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
 
 
 def escaped(sentence: Sentence) -> Markdown:
-    """Return a sentence in the reader's language, with its field values escaped."""
+    """Return a sentence in the reader's language, with the values of its placeholders escaped."""
     return Markdown(_escaped(sentence).said())
 
 
 def escape(text: str) -> Markdown:
-    """Escape text and join its lines, so that it cannot introduce Markdown, mentions or links.
+    """Escape text and join its lines, so that it cannot contain working Markdown, mentions or links.
 
     Nor can it change the writing direction.
     """
@@ -66,7 +66,7 @@ def cut_to_lines(text: str, limit: int) -> str:
 
 
 def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
-    """Return as many leading lines as fit into `limit` characters when joined by newlines."""
+    """Return as many of the first lines as fit into `limit` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)

@@ -47,18 +47,18 @@ def relative(time: int) -> Markdown:
 
 
 def link(place: Place) -> Markdown:
-    """Return a link to the match's newest board in this channel."""
+    """Return a link to the message that shows the match's newest board in this channel."""
     return address(place.guild_id, place.channel_id, place.message_id)
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """Return a link to a match's newest board in one of these channels, or None if none of them shows it."""
+    """Return a link to a match's newest board in one of these channels, or None if none of them shows the match."""
     shown = [place for place in places if place.message_id is not None]
     return link(shown[-1]) if shown else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
-    """Return a link to a message, or to the channel if `message_id` is None."""
+    """Return a link to a message, or to its channel if `message_id` is None."""
     parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
     return Markdown("/".join(map(str, parts)))
 
@@ -102,7 +102,7 @@ def own_ending(match: Match, seat: Seat | None) -> str:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """Describe the last move's effect in one line. Returns "" before the first move."""
+    """Describe the last move's effect in one line, or return "" before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
@@ -112,7 +112,7 @@ def bold(game: str, move: str) -> Markdown:
 
 
 def number_moves(game: str, moves: Sequence[str], first: int) -> str:
-    """Return consecutive moves, numbered from `first`, such as `7. d7-d5 8. d2-d4`."""
+    """Format consecutive moves as a numbered list starting at `first`, such as `7. d7-d5 8. d2-d4`."""
     row = (
         say("{number}\\. **{move}**", number=number, move=worded(game, move))
         for number, move in enumerate(moves, first)
@@ -121,14 +121,14 @@ def number_moves(game: str, moves: Sequence[str], first: int) -> str:
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Return warnings for both players, such as one about a check, or "" if there are none."""
+    """Return the position's warnings to either player, such as one about a check, or "" if there are none."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
 def offer_lines(match: Match) -> str:
-    """Return one line per open offer of a draw or an abort, or "" if there are none."""
+    """Return one line for each open offer of a draw or an abort, or "" if there are none."""
     lines = []
     if match.draw_by is not None:
         name = player_name(match, match.draw_by)
@@ -151,7 +151,7 @@ def mention_or_name(match: Match, seat: Seat, pinged: Collection[int]) -> Markdo
 
 
 def end_question(match: Match) -> str:
-    """Return the question that asks a moderator or the owner to confirm ending a match."""
+    """Return the question that asks a moderator or the bot's owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It will end at once, without a result.", **facts)
@@ -168,7 +168,7 @@ def channel_gone_text(match: Match) -> str:
 
 
 def guest_channel_text(match: Match, *, privately: bool) -> str:
-    """Return a message saying that the bot cannot post in the board's channel, only respond to interactions.
+    """Return a message saying that, in the board's channel, the bot can only respond to interactions, not post.
 
     `privately` means that the board belongs in this channel and that Discord shows the response only to this person.
     """
@@ -206,7 +206,7 @@ def closed_inbox_text(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(subject: Match | Challenge) -> Sentence | None:
-    """Describe a match's unusual options, such as `6 x 6, a small board`, or return None if there are none.
+    """Describe a match's unusual options, such as `6 x 6, a small board`. Returns None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """
@@ -216,7 +216,7 @@ def unusual_options(subject: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Return whose turn it is or how the match ended, as text that pings nobody."""
+    """Return text that says whose turn it is or how the match ended, without pinging anyone."""
     return escaped(results.state_of(snapshot.match))
 
 
@@ -248,12 +248,12 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 
 def action_text(match: Match, kind: str, seat: Seat, move: str) -> str:
-    """Describe a player's action. `kind` is a key of SENTENCES, and `move` is the match's last move."""
+    """Describe a player's action. `kind` is a key of SENTENCES, and `move` is the last move of the match."""
     return say(SENTENCES[kind], player=player_name(match, seat), match=which(match), move=bold(match.game, move))
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:
-    """Return the message that tells a match's old channel where it has moved."""
+    """Return the message that says, in a match's old channel, where the match has moved."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

@@ -21,7 +21,7 @@ AFTER_A_NAME = f",、{texts.SEPARATOR}"
 
 
 def digest(lines: Sequence[str]) -> str:
-    """Return the text of a daily digest, with as many of these lines as fit into one message."""
+    """Return the text of a daily digest, with as many of the given lines as fit into one message."""
     return _fit_list(say("Your matches today:"), [f"- {line}" for line in lines])
 
 
@@ -37,12 +37,12 @@ def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[s
 
 
 def line(notice: Delivery, snapshot: Snapshot) -> str:
-    """Return a notice's text without the reader's name, for a message that already addresses them."""
+    """Return a notice's text without the reader's name, for use in a message that already addresses them by name."""
     return sentence(notice, snapshot).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 
 def _fit_list(text: str, lines: Sequence[str]) -> str:
-    """Return a heading followed by as many lines as fit into one message."""
+    """Return a heading followed by as many of the given lines as fit into one message."""
     everything = [text, *lines]
     fit = fitting_lines(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):

@@ -1,4 +1,4 @@
-"""Texts for the bot's owner: the bot's status, and the inspection of one match."""
+"""Texts for the bot's owner: the bot's status, and a report on one match."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ MEGABYTE = 1_000_000
 
 
 def announcement(text: str) -> str:
-    """Return an announcement's public text. The owner may use Markdown."""
+    """Return an announcement's public text, in which the owner may use Markdown."""
     return "\n".join([say("**From the bot's owner:**"), text])
 
 
@@ -71,7 +71,7 @@ def _running(gauges: Gauges) -> str:
 
 
 def _queue_text(gauges: Gauges) -> str:
-    """Describe the queue: how many deliveries of each kind are due, and how late the alarms are."""
+    """Describe the outbox: how many deliveries of each kind are due, and how late the alarms are."""
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number})
         for kind, number in gauges.queued.items()

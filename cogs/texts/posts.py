@@ -69,7 +69,7 @@ def spectator_text(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Return when the move or the vote is due, such as `due in 3 days`, or why the clock is paused.
+    """Return when the move or the vote is due, such as `due in 3 days`, or say why the clock is paused.
 
     Returns "" if there is no deadline.
     """
@@ -128,7 +128,7 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
 
 
 def _answered_move(snapshot: Snapshot) -> Sentence | None:
-    """Return the move answered by the last move, or None if there is none.
+    """Return the opponent's move to which the last move was a prepared reply, or None if it was not one.
 
     If the position before the move is known, adds the effects that the move's notation omits.
     """
@@ -169,7 +169,7 @@ def _vote_pending(snapshot: Snapshot) -> str:
 
 
 def _watched_text(snapshot: Snapshot) -> str:
-    """Return the first line for a match between computer players."""
+    """Return the first line of the post for a match between computer players."""
     if snapshot.before is not None:
         return say("Computer match: {told}", told=texts.told(snapshot))
     first, second = names(snapshot.match)
@@ -177,7 +177,7 @@ def _watched_text(snapshot: Snapshot) -> str:
 
 
 def _ending_lines(match: Match, pinged: Collection[int]) -> list[str]:
-    """Return the parts of the line that says how a match ended.
+    """Return the parts that make up the line saying how a match ended.
 
     The line addresses the winner if they are in `pinged`, and mentions everybody else in `pinged`.
     """

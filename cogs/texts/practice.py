@@ -51,13 +51,13 @@ def pair_choices() -> dict[str, str]:
 
 
 def pair_of(text: str) -> tuple[int, int]:
-    """Parse a pair of levels without checking whether they exist. A missing digit counts as 0."""
+    """Parse a pair of levels without checking that they exist. A missing digit counts as 0."""
     first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Return a note on how many jobs are ahead of the reader's in the queue, or "" if there are none."""
+    """Return a note saying how many jobs are ahead of the reader's in the queue, or "" if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
@@ -70,7 +70,7 @@ def question(game: str) -> str:
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question that asks for the computer's level when playing on from a position."""
+    """Return the question that asks for the computer's level before playing on from a position."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),

@@ -69,7 +69,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """Return the text that posts a puzzle taken from a match.
+    """Return the text of a post with a puzzle taken from a match.
 
     The text includes the question and, if `named` is true, the players' names.
     """
@@ -84,7 +84,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return the profile line that counts the puzzles of the day solved in this server.
+    """Return the line in a profile that says how many puzzles of the day the person has solved in this server.
 
     Returns "" if there are none.
     """
@@ -96,7 +96,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """List the people who solved the most of the last seven puzzles of the day, one per line.
+    """List, one per line, the people who solved the most of the last seven puzzles of the day.
 
     Returns "" if nobody is ranked.
     """

@@ -34,7 +34,7 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Return small lines that say how long a match took, how it changed the ratings, and which player leads now.
+    """Return lines in small print saying how long a match took, how the ratings changed, and which player leads now.
 
     Example: `4 moves in 2 days · Ratings: Alice 1520 → 1534 and Bob 1480 → 1466 · Alice leads Bob 3-1`.
     """
@@ -61,7 +61,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, score: Score) -> Markdown:
-    """Return a text that says who leads, such as `Alice leads Bob 3-1`. `score` is the first player's."""
+    """Return text that says who leads, such as `Alice leads Bob 3-1`. `score` is the score of the first player."""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if score.lead >= 0 else (second, first)
     facts = {"leader": leader, "other": other, "score": _tally(score.of_leader)}
@@ -132,7 +132,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def _reason(match: Match) -> Sentence:
-    """Return why a match ended, naming the player if one ended it before it counted."""
+    """Return why a match ended, naming the player who aborted it or lost it before both players had moved."""
     for keys, text in ENDED_BY.items():
         if match.ending in keys:
             return Sentence(text, {"name": bare_name(match, 0 if match.ending == keys[0] else 1)})
@@ -148,7 +148,7 @@ ENDED_BY = {
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """Return a finished match's plain-text label in a select menu."""
+    """Return a finished match's plain-text label for a select menu."""
     outcome, opponent = Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]), _opponent(match, person_id)
     facts = {"match": texts.title(match), "opponent": opponent, "outcome": outcome}
     return Sentence("{match} against {opponent}: {outcome}", facts)
@@ -216,7 +216,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """Name the tournaments a person has won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Name the tournaments a person has won, as in `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -226,7 +226,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Return a sentence saying who leads in the matches between a person and the reader.
+    """Return a sentence saying who leads in the matches between this person and the reader.
 
     `score` is the person's score.
     """
@@ -239,7 +239,7 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return a person's scores on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`.
+    """Return a person's record on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`.
 
     The picture does not show these scores.
     """
@@ -324,7 +324,7 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """Return how much a rating has changed in the last 30 days, with a sign.
+    """Return the change of a rating in the last 30 days, with a plus or minus sign.
 
     Returns "" if there were no rated matches in that time.
     """

@@ -35,7 +35,7 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """Return a study's plain-text label in a select menu.
+    """Return a study's plain-text label for a select menu.
 
     The label includes how many moves there are, and how many lines of the reader's own.
     """
@@ -50,7 +50,7 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return a record's plain-text label in a select menu, and the date on which the match ended."""
+    """Return a record's plain-text label for a select menu, and the date on which the match ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
@@ -108,7 +108,7 @@ def to_move(moment: Moment) -> str:
 
 
 def _line(moment: Moment) -> Markdown | str:
-    """Return a note on where the reader's own line starts, or "" for the main line."""
+    """Return a note saying where the reader's own line starts, or "" for the main line."""
     if moment.line == MAIN:
         return ""
     after = moment.study.line(moment.line).after
@@ -118,7 +118,7 @@ def _line(moment: Moment) -> Markdown | str:
 
 
 def leaving(moment: Moment) -> str:
-    """Return a note listing the moves at which other lines branch off, or "" if none do."""
+    """Return a note that lists the moves where other lines branch off, or "" if none do."""
     plies = sorted({line.after + 1 for line in moment.study.lines.values() if line.of == moment.line})
     if not plies:
         return ""
@@ -132,7 +132,7 @@ def leaving(moment: Moment) -> str:
 
 
 def deleted_studies_text(gone: int) -> str:
-    """Return a note on how many old studies were deleted to make room for a new one, or "" if none were."""
+    """Return a note saying how many old studies were deleted to make room for a new one, or "" if none were."""
     if not gone:
         return ""
     return plural(
@@ -143,7 +143,7 @@ def deleted_studies_text(gone: int) -> str:
 
 
 def export_text(moment: Moment, *, whole: bool) -> str:
-    """Describe the exported file: the whole study with all its lines, or only the current line."""
+    """Describe the exported file, which contains either the whole study with all its lines or only the current line."""
     if whole and moment.study.lines:
         return plural(
             "The record of this study: the main line and {count} variation.",

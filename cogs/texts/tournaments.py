@@ -79,7 +79,7 @@ def announced_note(tournament: Tournament) -> Markdown:
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Return a note telling a tournament's managers why it cannot start yet, or "" if it can."""
+    """Return a note that tells a tournament's managers why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say("**Start now** needs {fewest} players.", fewest=FEWEST)
@@ -142,7 +142,7 @@ def ending(progress: Progress) -> str:
 
 
 def level_lines(progress: Progress) -> list[str]:
-    """Return one sentence for each pairing that ended level on points.
+    """Return one sentence for each pairing whose matches ended level on points.
 
     The sentence says who advanced and what decided the pairing.
     """
@@ -150,7 +150,7 @@ def level_lines(progress: Progress) -> list[str]:
 
 
 def table_ending(progress: Progress, match_id: int) -> str:
-    """Return a sentence on what a finished match means for the tournament, unless its result already says so.
+    """Return a sentence on what a finished match means for the tournament, if the result alone does not say it.
 
     The sentence says who advances and why, if the match completed a pairing that ended level on points, or that the
     match does not count because one of its players is out. Otherwise, returns "".
@@ -170,7 +170,7 @@ def level_ending(progress: Progress, match_id: int) -> str:
 
 
 def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
-    """Return a sentence explaining why some entrants' results in a group do not count, or "" if all do."""
+    """Return a sentence explaining why some entrants' results in a group do not count, or "" if all results count."""
     gone = sorted({number for meeting in meetings for number in progress.course.removed_from(meeting)})
     if not gone:
         return Markdown("")
@@ -184,7 +184,7 @@ def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the text that pings a person when their matches have begun.
+    """Return the text that pings a person whose matches have begun.
 
     The text links to the boards of a few of these matches.
     """
@@ -243,7 +243,7 @@ def _round_lines(
     links: Mapping[int, Markdown],
     limit: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round's post, which list the pairings. Names are cut to `limit` characters."""
+    """Yield the lines of a post that lists a round's pairings. Names are cut to `limit` characters."""
 
     def named(entrant: int) -> Markdown:
         return say("{name}", name=clip(name_of(progress, entrant), limit))
@@ -320,7 +320,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
 
 
 def list_line(progress: Progress) -> str:
-    """Return a tournament's line in a list, with its game and current state."""
+    """Return a tournament's line in a list of tournaments, with its game and current state."""
     tournament = progress.tournament
     named = say("**{title}**", title=title(tournament))
     if tournament.status == "joining":
@@ -361,7 +361,7 @@ def group_name(groups: int, number: int, stage: int) -> str:
 
 
 def round_name(pairings: int, number: int) -> str:
-    """Return a knockout round's name, such as `Semifinals` or `Round 2`.
+    """Return the name of a knockout round, such as `Semifinals` or `Round 2`.
 
     `pairings` says how many pairings the round has, and `number` counts the rounds from 1.
     """
@@ -373,7 +373,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Return text saying how many of these matches are over."""
+    """Return text saying how many of these matches have ended."""
     over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)

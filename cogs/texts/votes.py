@@ -18,7 +18,7 @@ def voter_count(number: int) -> Markdown:
 
 
 def counts(game: str, outcome: Outcome) -> str:
-    """Return a vote's result: the vote count for each move, and the voters' reasons."""
+    """Return a vote's result: how many people voted for each move, and the voters' reasons."""
     shares = [f"{bold(game, share.move)}: {share.count}" for share in outcome.shares[:MOST_SHARES]]
     others = sum(share.count for share in outcome.shares[MOST_SHARES:])
     if others:
@@ -29,6 +29,6 @@ def counts(game: str, outcome: Outcome) -> str:
 
 
 def _reason(game: str, reason: Reason) -> str:
-    """Return a line with a voter's reason, such as `> **b4-b6**: it opens the corner · Ann`."""
+    """Return a line that quotes a voter's reason, such as `> **b4-b6**: it opens the corner · Ann`."""
     said = f"> {bold(game, reason.move)}: {escape(reason.text)}"
     return said if reason.name is None else f"{said}{SEPARATOR}{escape(reason.name)}"
