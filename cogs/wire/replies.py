@@ -57,8 +57,6 @@ class Reply:
         """Whether the response was a form. Nothing else can be sent until the person submits it."""
         self._late = False
         """Whether Discord has stopped waiting for a response."""
-        self._edited = False
-        """Whether the message the user acted on has become the response."""
         self._answered: Callable[[], None] = lambda: None
         self.private: tuple[int, Callable[[], Awaitable[object]]] | None = None
         """The ID of the last private message and a function that deletes it, or None if there is none."""
@@ -122,7 +120,7 @@ class Reply:
 
         def send() -> Awaitable[Any]:
             files = [] if picture is None else [picture.file()]
-            later = self.deferred or self._edited
+            later = self.deferred or said
             change = self._interaction.edit_original_response if later else self._interaction.response.edit_message
             return change(content=text, attachments=files, **more)
 
@@ -133,11 +131,11 @@ class Reply:
             used, delete = self._interaction.message, self._interaction.delete_original_response
             if self._thinking and edited is not None:  # it replaced "… is thinking", which is a message of its own
                 self.private = edited.id, delete
-            elif not self._edited and used is not None and used.flags.ephemeral:
+            elif not said and used is not None and used.flags.ephemeral:
                 self.private = used.id, delete
-            self._edited = True
 
         async with self._lock:
+            said = self.said
             try:
                 return await self._in_time(finally_send())
             finally:

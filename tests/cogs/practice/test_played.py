@@ -212,6 +212,23 @@ async def test_a_move_is_no_failure_when_discord_refuses_to_add_what_followed(
     assert picker.answers.deleted == 1
 
 
+async def test_a_move_from_a_picker_that_was_replaced_meanwhile_is_answered_in_a_new_message(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(client, LESSONS["konane"][-2].code)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("confirm", match.id, match.rev, "d3-f3"))
+
+    async def edit_message(**_: object) -> None:
+        raise discord.InteractionResponded(interaction) if interaction.answers.done else trouble(10008)
+
+    monkeypatch.setattr(interaction.response, "edit_message", edit_message)
+    await use(interaction, interaction.data)
+    told, *_, following = [answer for answer in interaction.answers.sent if "content" in answer]
+    assert told["content"].startswith("You played **d3-f3 (taking e3)**")
+    assert "Ripple replied" in following["content"]
+    assert following["original"]
+
+
 @pytest.mark.parametrize("out_of_sight", [False, True])
 async def test_a_takeback_removes_the_answer_to_the_move_and_shows_a_board_out_of_sight(
     client: Client, *, out_of_sight: bool
