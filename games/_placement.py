@@ -281,7 +281,7 @@ class Placement(Position[str]):
     def refusal(self, text: str, typed: str) -> RuleError:
         if text == SWAP:
             if self.variant.pie == "off":
-                return IllegalMove("There is no swap in this match: it is played without the pie rule.")
+                return IllegalMove("There is no swap in this match.")
             return IllegalMove("Only White may swap, and only as the second move of the match.")
         named = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
         if not named:

@@ -19,8 +19,8 @@ ENDINGS = {
     ),
     "cascade": Ending(
         mark("{score} all, by cascade {least} to {most}"),
-        won=mark("{score}-{score}, by cascade, {least} against {most}"),
-        plate=mark("cascade {least} to {most}"),
+        won=mark("{score}-{score}, by group sizes, {least} against {most}"),
+        plate=mark("groups {least} to {most}"),
     ),
 }
 OPTIONS = {

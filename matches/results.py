@@ -38,7 +38,7 @@ ENDINGS: Mapping[str, Ending] = {
     "abort_agreed": Ending(mark("abort agreed"), drawn=mark("No result: both players agreed to abort the match")),
     "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
     "no_votes": Ending(mark("nobody voted"), drawn=mark("No result: nobody voted"), plate=mark("nobody voted")),
-    "stopped": Ending(mark("stopped"), drawn=mark("No result: the show was stopped")),
+    "stopped": Ending(mark("stopped"), drawn=mark("No result: the match was stopped")),
     "moderated": Ending(
         mark("ended by a moderator"),
         drawn=mark("No result: a moderator ended the match"),

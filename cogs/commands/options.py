@@ -20,7 +20,7 @@ from matches.words import fold
 Used = TypeVar("Used")
 
 WHICH_MATCH = "The match, if you play several here"
-SIDE = "Your side: drawn by lot unless you choose"
+SIDE = "Your side: random unless you choose"
 CLOCK = "Time per move: choose one, or type it, such as 36h or 10 days"
 INNER = {1, 2}
 """Discord's option types for subcommands and subcommand groups."""

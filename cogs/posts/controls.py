@@ -103,7 +103,7 @@ def practise_button(match: Match) -> Buttons:
     Returns no button for other matches, such as matches between computer players or by vote.
     """
     own = match.against_computer is not None and not match.by_vote
-    return [button("Practise this", "practise", match.id, match.rev)] if own and match.over and match.ply else []
+    return [button("Practise mistakes", "practise", match.id, match.rev)] if own and match.over and match.ply else []
 
 
 def practice_take_back(match: Match) -> Buttons:

@@ -17,7 +17,7 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
     If `game` is given, the labels name the game's sides and their roles. With `both`, includes the choice of both sides
     if the game offers it.
     """
-    lot = Sentence("Sides drawn by lot")
+    lot = Sentence("Random sides")
     if game is None:
         named = [Sentence("The side that moves first"), Sentence("The side that moves second")]
     else:
@@ -37,7 +37,7 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
     """
     info = GAMES[challenge.game].info
     if challenge.side == "random":
-        return Sentence("Sides drawn by lot")
+        return Sentence("Random sides")
     if challenge.side == "both":
         return Sentence("Both sides: two matches at once")
     seat: Seat = 0 if challenge.side == "first" else 1

@@ -54,7 +54,7 @@ def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
     """
     info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
     if challenge.side == "random":
-        side = Sentence("Sides drawn by lot")
+        side = Sentence("Random sides")
     else:
         seat: Seat = 0 if challenge.side == "first" else 1
         side = server_side(info, seat if challenger else other_side(seat))

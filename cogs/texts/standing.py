@@ -36,7 +36,7 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 def aftermath(match: Match, after: Aftermath) -> str:
     """Return lines in small print saying how long a match took, how the ratings changed, and which player leads now.
 
-    Example: `4 moves in 2 days · Ratings: Alice 1520 → 1534 and Bob 1480 → 1466 · Alice leads Bob 3-1`.
+    Example: `4 moves in 2 days · Ratings: Alice 1520 → 1534 and Bob 1480 → 1466 · Alice leads 3-1`.
     """
     parts = []
     if match.ply and match.ended_at is not None:
@@ -61,13 +61,10 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, score: Score) -> Markdown:
-    """Return text that says who leads, such as `Alice leads Bob 3-1`. `score` is the score of the first player."""
-    first, second = (player.name for player in match.players)
-    leader, other = (first, second) if score.lead >= 0 else (second, first)
-    facts = {"leader": leader, "other": other, "score": _tally(score.of_leader)}
-    if score.lead:
-        return say("{leader} leads {other} {score}", **facts)
-    return say("{leader} and {other} are level: {score}", **facts)
+    """Return a text that says who leads, such as `Alice leads 3-1`. `score` is the first player's."""
+    if not score.lead:
+        return say("Score: {score}", score=_tally(score))
+    return say("{leader} leads {score}", leader=match.players[score.lead < 0].name, score=_tally(score.of_leader))
 
 
 def _tally(score: Score) -> Sentence:
@@ -235,7 +232,7 @@ def _against_reader(name: str, score: Score) -> str:
         return say("{player} leads against you: **{score}**", **facts)
     if score.lead < 0:
         return say("You lead against {player}: **{score}**", **facts)
-    return say("You and {player} are level: **{score}**", **facts)
+    return say("You and {player} are tied: **{score}**", **facts)
 
 
 def _record(record: GameRecord) -> str:

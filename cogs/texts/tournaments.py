@@ -27,7 +27,7 @@ FORMATS = {
         "Everyone in a group plays everyone else twice, once on each side. "
         "With 8 or more players, the best advance to the next stage."
     ),
-    ("knockout", False): mark("Knockout: two matches each, with sides swapped, and one more if they are level."),
+    ("knockout", False): mark("Knockout: two matches each, with sides swapped, and one more if they are tied."),
 }
 """The sentence describing each format, keyed by the format and by whether each pair in a group plays both sides."""
 WITHDRAW = in_context("tournament", "Withdraw")
@@ -156,7 +156,7 @@ def table_ending(progress: Progress, match_id: int) -> str:
     match does not count because one of its players is out. Otherwise, returns "".
     """
     if any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings):
-        return say("This match does not count in the tournament, because one of its players is out.")
+        return say("This match does not count: a player is out of the tournament.")
     return level_ending(progress, match_id)
 
 
@@ -419,10 +419,10 @@ def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], cour
 GOES_ON = {
     "": mark("{pair}, {name} goes on"),
     "time": mark("{pair}, {name} goes on with less time used"),
-    "lot": mark("{pair}, also level on time; {name} goes on by lot"),
+    "lot": mark("{pair}, also tied on time; {name} goes on, chosen at random"),
 }
 """The sentences saying who advances from a level pairing, keyed by the tie-break."""
-DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
+DECIDED_BY = {"time": mark("by time used"), "lot": mark("at random")}
 """What decided a level pairing, as shown below it in a bracket's picture."""
 
 

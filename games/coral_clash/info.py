@@ -27,8 +27,8 @@ INFO = GameInfo(
         ),
         "lone_whale": Ending(
             mark("{more} points to {less}, lone Whale"),
-            won=mark("{more}-{less} on points: a Whale is left alone"),
-            drawn=mark("Draw, {more}-{less} on points: a Whale is left alone"),
+            won=mark("{more}-{less} on points: a side has only its Whale left"),
+            drawn=mark("Draw, {more}-{less} on points: a side has only its Whale left"),
             plate=mark("lone Whale"),
             once="area {more} to {less}, lone Whale",
         ),

@@ -40,7 +40,7 @@ async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) 
     page = await room.alice.click(await room.alice.slash("/play"), "SquAlma")
     page = await room.alice.select(page, str(room.bob.user.id), custom_id=listing(page, "start-person"))
     assert f"**SquAlma** against <@{room.bob.user.id}>" in page.content
-    assert page.content.splitlines()[1] == "Sides drawn by lot · 3 days a move · rated"
+    assert page.content.splitlines()[1] == "Random sides · 3 days a move · rated"
     more = await room.alice.click(page, "More options")
     assert labels(more) == ["Start", "Make it unrated", "Start with a note", "Back"]
     form = await room.alice.select(more, "other", custom_id=listing(more, "start-clock"))

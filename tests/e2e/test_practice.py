@@ -38,9 +38,9 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert tuple(over) == ("over", result.winner, 0)
     last = await match.post()
     assert " win" in last.content
-    assert labels(last) == ["Rematch", "Review", "Practise this", "My board", "More"]
-    assert "Only the player of match" in refusal(await room.bob.click(last, "Practise this"))
-    task = await (await room.alice.click(last, "Practise this")).settled(HELPERS)
+    assert labels(last) == ["Rematch", "Review", "Practise mistakes", "My board", "More"]
+    assert "Only the player of match" in refusal(await room.bob.click(last, "Practise mistakes"))
+    task = await (await room.alice.click(last, "Practise mistakes")).settled(HELPERS)
     assert task.private
     assert "Find a better move." in task.content
     ply = int(re.findall(r"move (\d+): ", task.content)[0])

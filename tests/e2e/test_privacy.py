@@ -150,7 +150,7 @@ async def test_the_last_board_of_a_rated_match_comes_although_one_of_its_players
     board = await match.post(6)
     bob = room.bob.user.global_name
     assert board.pinged == (room.bob.user.id,)
-    told = f" · Ratings: **{bob}** 1500 → 1662 · {bob} leads deleted player 1-0"
+    told = f" · Ratings: **{bob}** 1500 → 1662 · {bob} leads 1-0"
     assert told in board.content
     async with asyncio.timeout(HELPERS):
         while shared_house.rows("SELECT 1 FROM outbox WHERE kind = 'erasure'"):

@@ -22,7 +22,7 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     assert "Computer match: Ripple (computer, level 1, Black) took" in begun.post.content
     assert "started it" in (await room.bob.click(begun.post, "Stop")).content
     await room.alice.click(begun.post, "Stop")
-    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.post.content)
+    await room.sandbox.wait_for(lambda: begun.message and "the match was stopped" in begun.post.content)
 
 
 async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its_channel(own_house: House) -> None:

@@ -30,11 +30,11 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
     alice, bob = room.alice.user.global_name, room.bob.user.global_name
     rated = await ended(room, 1, rated=True)
     final = (await rated.post(4)).content
-    assert f"Ratings: **{alice}** 1500 → 1662 and **{bob}** 1500 → 1338 · {alice} leads {bob} 1-0" in final
+    assert f"Ratings: **{alice}** 1500 → 1662 and **{bob}** 1500 → 1338 · {alice} leads 1-0" in final
     unrated = await ended(room, 0, "squalma")
     final = (await unrated.post(2)).content
     assert "→" not in final
-    assert f"\n-# {bob} leads {alice} 1-0" in final
+    assert f"\n-# {bob} leads 1-0" in final
 
 
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
@@ -47,14 +47,14 @@ async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -
     assert profile.private
     assert "**Konane**: Black 1-1, White 0-0" in profile.content
     assert "Konane 1433? ±260, 1-1, rated from" in (profile.post.attachments[0].description or "")
-    assert f"You and {room.alice.user.global_name} are level: **1-1**" in profile.content
+    assert f"You and {room.alice.user.global_name} are tied: **1-1**" in profile.content
     assert "Lost the last match." in profile.content
     assert (await profile.png()).startswith(b"\x89PNG")
     (menu,) = profile.selects
     assert any(won.name in label for label, _ in menu.options)
     posted = await room.bob.click(profile, "Post it here")
     assert not posted.private
-    assert "are level" not in posted.content
+    assert "are tied" not in posted.content
     assert (await posted.png()).startswith(b"\x89PNG")
 
 

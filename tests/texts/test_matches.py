@@ -92,7 +92,7 @@ def test_a_note_is_one_quoted_line() -> None:
     [
         ({"side": "second"}, "You play Black"),
         ({"side": "first"}, "You play White"),
-        ({"side": "random"}, "Sides drawn by lot"),
+        ({"side": "random"}, "Random sides"),
         ({"side": "first", "opponent": None}, "Ann plays Black"),
     ],
 )
@@ -128,8 +128,8 @@ def test_a_settled_challenge_needs_no_position_that_can_be_read(status: str, tex
 
 
 def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
-    assert "drawn by lot" in challenges.settled_text(challenge(side="random", status="declined"))
-    assert "drawn by lot" not in challenges.settled_text(challenge(side="random", status="accepted"))
+    assert "Random sides" in challenges.settled_text(challenge(side="random", status="declined"))
+    assert "Random sides" not in challenges.settled_text(challenge(side="random", status="accepted"))
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_all_clocks_and_sides_can_be_chosen() -> None:
     assert list(clocks.clocks_like("days")) == ["3d", "7d", "14d"]
     assert clocks.clocks_like("tomorrow") == {}
     assert challenges.side_choices() == {
-        "random": "Sides drawn by lot",
+        "random": "Random sides",
         "first": "The side that moves first",
         "second": "The side that moves second",
     }

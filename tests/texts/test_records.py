@@ -27,15 +27,15 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (Aftermath((), False, Score()), ""),
         (
             Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1)),
-            " · Ratings: **Ann** 1466 → 1534 and **Bob** 1534 → 1466 · Ann leads Bob 2-1",
+            " · Ratings: **Ann** 1466 → 1534 and **Bob** 1534 → 1466 · Ann leads 2-1",
         ),
-        (Aftermath([(UNSURE, SURE), None], False, Score(2, 1)), " · Ratings: **Ann** 1466 → 1534 · Ann leads Bob 2-1"),
+        (Aftermath([(UNSURE, SURE), None], False, Score(2, 1)), " · Ratings: **Ann** 1466 → 1534 · Ann leads 2-1"),
         (
             Aftermath((), True, Score(2, 1, 1)),
-            " · Ann leads Bob 2-1 with 1 draw\n-# Not rated: you two have reached the daily limit of rated matches.",
+            " · Ann leads 2-1 with 1 draw\n-# Not rated: you two have reached the daily limit of rated matches.",
         ),
-        (Aftermath((), False, Score(1, 2)), " · Bob leads Ann 2-1"),
-        (Aftermath((), False, Score(0, 0, 1)), " · Ann and Bob are level: 1 draw"),
+        (Aftermath((), False, Score(1, 2)), " · Bob leads 2-1"),
+        (Aftermath((), False, Score(0, 0, 1)), " · Score: 1 draw"),
     ],
 )
 def test_what_a_match_has_changed(after: Aftermath, said: str) -> None:
@@ -128,7 +128,7 @@ def test_a_profile() -> None:
     [
         (Score(3, 1, 2), "Ann leads against you: **3-1 with 2 draws**"),
         (Score(0, 1), "You lead against Ann: **1-0**"),
-        (Score(0, 0, 1), "You and Ann are level: **1 draw**"),
+        (Score(0, 0, 1), "You and Ann are tied: **1 draw**"),
     ],
 )
 def test_who_leads_between_a_person_and_the_reader(score: Score, line: str) -> None:

@@ -83,7 +83,7 @@ async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
     assert out_line(progress, progress.meetings) == told
     assert [out_line(other, other.meetings) for other in (begun("groups", 5), begun("knockout", 4))] == ["", ""]
     counts = {meeting.involves(3): table_ending(progress, meeting.match_id or 0) for meeting in progress.meetings}
-    told = "This match does not count in the tournament, because one of its players is out."
+    told = "This match does not count: a player is out of the tournament."
     assert counts == {True: told, False: ""}
 
 
@@ -143,7 +143,9 @@ async def test_the_letters_of_a_bracket_name_who_goes_on_without_points() -> Non
     assert alt.splitlines()[0] == "Semifinals: Ann – Dan 0 : 1, Ann goes on; Bob – Carol 1 : 1"
 
 
-@pytest.mark.parametrize(("used", "told"), [((3, 4), "Ann goes on with less time used"), ((4, 4), "goes on by lot")])
+@pytest.mark.parametrize(
+    ("used", "told"), [((3, 4), "Ann goes on with less time used"), ((4, 4), "goes on, chosen at random")]
+)
 async def test_a_level_pairing_names_what_decided_it(used: tuple[int, int], told: str) -> None:
     progress = begun("knockout", 4)
     pairs = [(1, 4), (4, 1), (1, 4)]
@@ -157,7 +159,7 @@ async def test_a_level_pairing_names_what_decided_it(used: tuple[int, int], told
     assert level_lines(level) == [f"- {level_ending(level, 3)}"]
     (tie,) = level.level_ties()
     marks = [side.decided_by for side in pairing(level, tie, 0)]
-    decided = "by time used" if used == (3, 4) else "by lot"
+    decided = "by time used" if used == (3, 4) else "at random"
     assert marks == [decided if tie.winner == entrant else "" for entrant in (1, 4)]
     assert told in (await part_picture(level, parts(level)[0], "classic")).alt
 

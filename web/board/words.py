@@ -41,7 +41,7 @@ WORDS: Mapping[str, str] = {
     "copied": mark("Copied."),
     "not-copied": mark("The browser does not allow copying. Copy the marked code yourself."),
     "rematch": mark("Play again"),
-    "practise": mark("Practise this"),
+    "practise": mark("Practise mistakes"),
     "review": mark("Review"),
     "reviewing": mark("The computer is reviewing the match …"),
     "no-slips": mark("No costly moves."),

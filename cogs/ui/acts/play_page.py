@@ -384,7 +384,7 @@ def _asked_to_vote(draft: Draft) -> Markdown:
 
 def _side(draft: Draft) -> Sentence:
     if draft.side == "random":
-        return Sentence("Sides drawn by lot")
+        return Sentence("Random sides")
     if draft.side == "both":
         return Sentence("Both sides: two matches at once")
     if draft.by_vote:

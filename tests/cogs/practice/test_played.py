@@ -53,7 +53,7 @@ async def test_the_move_that_wins_is_answered_with_the_end_and_what_can_follow(c
     assert told["content"] == "**You won:** Ripple has no jump left."
     assert told["view"] is None
     (board,) = done.answers.sent[1:] + client.channel.posted
-    assert labels_of(board)[:3] == ["Rematch", "Review", "Practise this"]
+    assert labels_of(board)[:3] == ["Rematch", "Review", "Practise mistakes"]
 
 
 async def test_where_the_last_board_is_elsewhere_the_private_answer_has_what_can_follow(client: Client) -> None:
@@ -61,7 +61,7 @@ async def test_where_the_last_board_is_elsewhere_the_private_answer_has_what_can
     elsewhere = Venue(10_000 + ANN.id, None)
     interaction = pressed(client, ANN, elsewhere, custom_id=custom_id("confirm", match.id, match.rev, "a6-e6"))
     await use(interaction, interaction.data)
-    assert labels_of(interaction.answers.sent[0]) == ["Rematch", "Review", "Practise this"]
+    assert labels_of(interaction.answers.sent[0]) == ["Rematch", "Review", "Practise mistakes"]
 
 
 async def test_between_people_the_winner_is_told_so_and_in_their_language(client: Client) -> None:
