@@ -26,7 +26,7 @@ from storage.store import Tables
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE = 2
-"""The delay before the first retry of a failed search, in seconds. It then grows exponentially."""
+"""The delay before the first retry of a failed search, in seconds. Later retries use exponential backoff."""
 LONGEST_PAUSE = 300
 """The longest delay between retries, in seconds."""
 GLANCE = 0.5

@@ -118,7 +118,10 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board after the moves of `line`, on which the player chooses the next move."""
+        """Return the board after the moves of `line`, on which the player chooses the next move.
+
+        Raises the same errors as `prepare`.
+        """
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]

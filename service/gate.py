@@ -1,8 +1,8 @@
 """Decides who may see a match, a challenge or a tournament, both in Discord and on the board page.
 
 A match is visible to its players, to the person who started it if it is watched, and to all who can view a channel that
-shows it now and are not banned in its server. Anybody else gets the same answer as for one that does not exist, so that
-codes cannot be probed. A table in docs/security.md lists every kind of subject and person.
+shows it now and are not banned in its server. Anybody else gets the same answer as for a match that does not exist,
+so that codes cannot be probed. A table in docs/security.md lists every kind of subject and person.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence

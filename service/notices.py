@@ -165,8 +165,8 @@ class Notices:
     ) -> None:
         """Queue one notice for a person.
 
-        Without `due_at`, it is shown by a board or at the person's next use of the bot.
-        It replaces an equal one of the same revision, unless it is sent `again` while the message of that is removed.
+        Without `due_at`, the notice is shown by a board or when the person next uses the bot. The notice replaces an
+        equal one of the same revision, unless it is sent `again` while the earlier one's message is being removed.
         """
         notice = with_key(
             Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind.name, way=way, due_at=due_at)

@@ -22,7 +22,7 @@ NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the com
 REMEMBERED = 50
 """How many of a person's last matches against the computer determine the level that they are offered."""
 MOST_SHOWS = 5
-"""The most running watched matches per person. They are limited because all computer players share a few cores."""
+"""The most matches between computer players that one person may have running. All of them share a few cores."""
 
 
 @after("forgotten", order=260)

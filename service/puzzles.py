@@ -1,6 +1,6 @@
 """Puzzles: choosing the next puzzle for a person, and checking the person's answers.
 
-This module also handles the puzzle of the day that a server posts, and streaks of solved ones.
+This module also handles the puzzle of the day that a server posts, and streaks of solved puzzles of the day.
 """
 
 from collections import Counter

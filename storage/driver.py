@@ -12,15 +12,15 @@ from matches.kinds import enlist
 Row = Mapping[str, Any]
 """A row of a query's result, with values by column name."""
 Wants = Literal["", "one", "rows"]
-"""The requirement for a queued statement: none, to change exactly one row, or to return its rows later."""
+"""What a queued statement must do: nothing special, change exactly one row, or return its rows later."""
 Statement = tuple[str, tuple[object, ...], Wants]
-"""An SQL statement with its parameters and its requirement."""
+"""An SQL statement with its parameters and what it must do."""
 Asked = dict[tuple[str, tuple[object, ...]], Sequence[Row]]
 """The results of prefetched queries, by SQL and parameters."""
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
-"""The placeholders for MANY IDs. `pad_ids` fills up fewer IDs, so that the statement stays the same."""
+"""The placeholders for MANY IDs. `pad_ids` pads shorter lists, so that the statement stays the same."""
 
 
 class Session(ABC):

@@ -114,7 +114,7 @@ class Notices(Statements):
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether another board queued for the same channel will notify this person of an event of this kind."""
+        """Return whether another match's board queued for the same channel brings this person a notice of this kind."""
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:

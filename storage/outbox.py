@@ -127,7 +127,7 @@ class Outbox(Statements):
     async def due(self, now: int, limit: int) -> list[Delivery]:
         """Return up to `limit` deliveries that are due at `now`, earliest first.
 
-        The limit may be exceeded to keep a digest together. Damaged ones are no longer due afterwards.
+        The limit may be exceeded to keep a digest's notices together. Damaged deliveries are no longer due afterwards.
         """
         rows = await self._session.rows(DUE, now, limit)
         due = {delivery.id: delivery for delivery in DELIVERY.each(rows)}
@@ -197,7 +197,7 @@ class Outbox(Statements):
     async def search_for_strays(self, match_id: int, claimed_by: str, time: int) -> None:
         """Schedule a search for a match's boards that other processes may have posted without recording them.
 
-        Call this before the newest board's deliveries replace theirs.
+        Call this before deliveries of a newer board replace the deliveries of these boards.
         """
         self._session.change(STRAYS_OF, time, claimed_by, match_id)
 
