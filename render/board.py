@@ -72,11 +72,8 @@ class Board(ABC, Generic[P]):
     """How many palette entries are for plain areas, and how many for edges. Smaller numbers make smaller files."""
     badge: ClassVar[float] = 0.46
     """The height of the picker's badges, in cell heights. On small cells, badges are larger."""
-    badge_corner: ClassVar[Point] = (1, -1)
-    """The corner of an occupied cell where the picker's badge goes, such as (1, -1) for the top right."""
-
-    badge_beside: ClassVar[bool] = False
-    """Whether the badge of an occupied cell goes on an empty cell beside it because it would cover the whole piece."""
+    badge_place: ClassVar[Point] = (0, 1)
+    """Where the picker's badge is on an occupied cell: (0, 0) is the centre, and (1, -1) the top right corner."""
 
     path_below: ClassVar[bool] = False
     """Whether the winning path is drawn below the pieces. This is for games in which a piece moves along the path."""

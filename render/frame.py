@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from games.base import SEATS, Seat
 from language import mark, say
 from render import pieces
-from render.badges import SIDES, badges
+from render.badges import badges
 from render.board import Board, Count, Trace
 from render.brush import Sprite
 from render.canvas import Canvas, Cut, Stamp, compose, encode_page, strips_of
@@ -59,14 +59,14 @@ LEAST_LABEL = 38
 """The minimum height of a vote count, in pixels. It makes sure that the count is readable on a phone."""
 ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
-ROW = 42
+ROW = 38
 """The size of the badge of a row, in pixels."""
 CORNER = 0.36
 """How far a verdict is to the side of the centre of a compared move's last cell, and above it, in cell widths."""
 COMPARED = mark("Played: {move}"), mark("Better: {move}")
 KEY = 48
 """The size, in pixels, of a verdict in the key that explains two compared moves."""
-ROW = 32
+KEY_ROW = 32
 """The height of each move's row in the key, in pixels, if the moves do not fit side by side."""
 
 
@@ -172,11 +172,15 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _arrow(scene.threat, pieces.PLAYED, layout)
-    yield from _offered_arrows(scene, layout)
+    for way in sorted(scene.offered, key=len, reverse=True):  # a short arrow lies on the longer one of the same line
+        yield from _arrow(way, pieces.OFFERED, layout, pieces.OFFERED_STOP)
     yield from _better_move(scene, layout)
     if scene.badges:
         occupied = {part for cell, _ in shown for part in (cell, *SQUARE.findall(cell))}  # a piece can fill two squares
-        yield from _badges(board, scene, layout, occupied)
+        offered = {cell: layout.pixel(grid.points[cell]) for cell in scene.badges if cell in grid.points}
+        yield from badges(board, grid, offered, occupied, layout.cell)
+        rows = [(text, layout.label(point)) for text, point in grid.labels if text in scene.badges]
+        yield from (Stamp(pieces.badge(text, 1), *place, ROW) for text, place in rows)
     if scene.compared:
         yield from _comparison(scene, layout)
     elif scene.plates:
@@ -209,22 +213,6 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collec
     yield from (layout.stamp(point, marks.taken) for point in taken)
 
 
-def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield arrowheads along the path of each move offered by the picker, and a dot where it ends."""
-    points = layout.grid.points
-    ends = {points[way[-1]] for way in scene.offered}
-    heads = dict[Point, Sprite]()
-    for way in scene.offered:
-        for cell, next_cell in pairwise(way):
-            start, end = points[cell], points[next_cell]
-            count = max(1, *(round(abs(after - before)) for before, after in zip(start, end, strict=True)))
-            for number in range(count):
-                point = between(start, end, (number + 0.5) / count)
-                heads.setdefault(point, pieces.arrowhead(start, end, "badge", "badge ink"))
-    yield from (layout.stamp(point, head) for point, head in heads.items())
-    yield from (layout.stamp(point, pieces.TARGET) for point in sorted(ends))
-
-
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield the better move as a wide arrow, followed by the played move as a narrower one, each with its verdict.
 
@@ -241,10 +229,14 @@ def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
             yield Stamp(verdict, *layout.pixel((x - CORNER if left else x + CORNER, y - CORNER)), high)
 
 
-def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: Layout) -> Iterator[Stamp]:
-    """Yield the arrow along a move's cells."""
+def _arrow(
+    steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: Layout, short: float = 0
+) -> Iterator[Stamp]:
+    """Yield the arrow along a move's cells. It ends `short` cell widths before the centre of the last cell."""
     points = layout.grid.points
     cells = [points[step] for step in steps if step in points]
+    if short and len(cells) > 1:
+        cells[-1] = between(cells[-1], cells[-2], short / dist(*cells[-2:]))
     if cells:
         middle, sprite = pieces.way(cells, layers, max(1, SMALL_CELL / layout.cell))
         yield layout.stamp(middle, sprite)
@@ -262,7 +254,11 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     texts = [say(told, move=move) for move, told in zip(said, COMPARED, strict=True)]
     room, high, places = half - EDGE - KEY - 42, KEY, [(EDGE + 28, y), (half, y)]
     if any(width(text, STATUSES[-1], 600) > room for text in texts):
-        room, high, places = WIDTH - 2 * EDGE - 92, ROW, [(EDGE + 28, y + part * (ROW + 4) // 2) for part in (-1, 1)]
+        room, high, places = (
+            WIDTH - 2 * EDGE - 92,
+            KEY_ROW,
+            [(EDGE + 28, y + part * (KEY_ROW + 4) // 2) for part in (-1, 1)],
+        )
     for (left, middle), text, verdict in zip(places, texts, pieces.VERDICTS, strict=True):
         yield Stamp(verdict, left + high // 2, middle, high)
         words, size = fitted(text, text, room, STATUSES if high == KEY else STATUSES[-1:], 600)
@@ -291,19 +287,6 @@ def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 def _sign_of(way: float) -> int:
     return (way > 0) - (way < 0)
-
-
-def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
-    points = layout.grid.points
-    empty = {point for cell, point in points.items() if cell not in occupied}
-    offered = {cell: layout.pixel(points[cell]) for cell in scene.badges if cell in points}
-    sides = {
-        cell: [(across, down) for across, down in SIDES if (points[cell][0] + across, points[cell][1] + down) in empty]
-        for cell in offered.keys() & occupied
-    }
-    yield from badges(board, offered, sides, layout.cell)
-    rows = [(text, layout.label(point)) for text, point in layout.grid.labels if text in scene.badges]
-    yield from (Stamp(pieces.badge(text, 1), *place, ROW) for text, place in rows)
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

@@ -16,8 +16,6 @@ BADGE_TEXT = 0.9
 """The font size of a badge, relative to its height."""
 BADGE_WEIGHT = 800
 """The font weight of a badge."""
-TIP = 0.16
-"""The length of a badge's tip as a fraction of the badge's height."""
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
@@ -108,6 +106,10 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
 
 PLAYED = (("mark edge", 0.16), ("mark", 0.105))
 """The layers of the arrow for the played move, lowest first. Each has a colour and a thickness."""
+OFFERED = (("badge ink", 0.16), ("badge", 0.1))
+"""The layers of the arrow for a move that the picker offers, in the same form as PLAYED."""
+OFFERED_STOP = 0.26
+"""How far before the centre of the last cell such an arrow ends. Arrows from several sides do not meet there."""
 BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 """The layers of the arrow for a better move, in the same form as PLAYED."""
 
@@ -157,15 +159,6 @@ def _way(brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, floa
         brush.polygon([at(0.1 + 1.6 * edge, 0), at(back, side), at(back, -side)], colour)
 
 
-def _target(brush: Brush) -> None:
-    brush.circle((0, 0), 0.17, "badge ink")
-    brush.circle((0, 0), 0.125, "badge")
-
-
-TARGET = Sprite(_target, (), 0.4, 0.4)
-"""The mark on a cell where an offered move ends, which is a dot."""
-
-
 def link(start: Point, end: Point) -> Sprite:
     """Return the link between two neighbouring cells of a winning path."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
@@ -181,26 +174,17 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
         brush.circle(end, 0.105, "path")
 
 
-def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a badge with a cell's name. The unit is the badge's height, and `wide` is its width in this unit.
-
-    If the badge is beside its cell, such as (0, 1) for below, it has a tip that points at the cell.
-    """
-    more = 2 * TIP if any(side) else 0
-    return Sprite(_badge, (cell, wide, side), wide + 0.1 + more, 1.1 + more)
+def badge(cell: str, wide: float) -> Sprite:
+    """Return a badge with a cell's name. The unit is the badge's height, and `wide` is its width in this unit."""
+    return Sprite(_badge, (cell, wide), wide + 0.1, 1.1)
 
 
-def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
+def _badge(brush: Brush, cell: str, wide: float) -> None:
     for edge, colour in ((0.03, "badge ink"), (-0.03, "badge")):
         x, y = wide / 2 + edge, 0.5 + edge
-        if any(side):
-            across, down = -side[0], -side[1]
-            base, end = (across * (x - 0.1), down * (y - 0.1)), (across * (x + TIP), down * (y + TIP))
-            aside = (down * (0.22 + edge), across * (0.22 + edge))
-            corners = [(base[0] + aside[0], base[1] + aside[1]), end, (base[0] - aside[0], base[1] - aside[1])]
-            brush.polygon(corners, colour)
         brush.panel((-x, -y, x, y), 0.32 + edge, colour)
-    brush.write(cell, BADGE_TEXT, "badge ink", weight=BADGE_WEIGHT)
+    size = min(BADGE_TEXT, (wide - 0.16) * 100 / width(cell, 100, BADGE_WEIGHT))
+    brush.write(cell, size, "badge ink", weight=BADGE_WEIGHT)
 
 
 def vote_count(number: int, wide: float) -> Sprite:

@@ -53,7 +53,7 @@ class CoralClashBoard(Board[CoralClash]):
 
     game = CoralClash
     shades = (30, 2)
-    badge, badge_corner = 0.38, (1, 1)  # below the faces
+    badge = 0.38  # below the faces
     colours: ClassVar = {
         "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),
         "weed": ("#b3d6cf", "#2b414a", "#6c6c6c", "#cbd5da"),

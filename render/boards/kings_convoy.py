@@ -25,7 +25,6 @@ class KingsConvoyBoard(Board[KingsConvoy]):
 
     game = KingsConvoy
     shades = (40, 12)
-    badge_beside = True  # a badge is nearly as large as a boat
     path_below = True
     colours: ClassVar = {
         "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),

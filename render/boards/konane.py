@@ -34,6 +34,7 @@ class KonaneBoard(Board[Konane]):
 
     game = Konane
     shades = (48, 8)
+    badge_place = (0, 0)  # a stone stays visible around its badge
     colours: ClassVar = {
         "wood": ("#a9763f", "#5b4630", "#6e6e6e", "#8d8f94"),
         "rim": ("#6e4722", "#35281b", "#ffffff", "#5c6068"),

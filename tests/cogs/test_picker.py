@@ -31,6 +31,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import button, custom_id
 from games import GAMES, Position
 from games.base import squash
+from games.konane import Konane
 from lessons import LESSONS
 from render import BOARDS, Scene, alt_text, cells
 from render.geometry import square_grid
@@ -39,6 +40,15 @@ from tests.support.wide import Wide, WideBoard
 
 GUIDE = "docs/adding-a-game.md"
 games = pytest.mark.parametrize("key", sorted(GAMES))
+ONE_STONE = """
+ 6 . . . . . .
+ 5 . . . . . .
+ 4 B . . . . .
+ 3 . . . . . .
+ 2 B . . . . .
+ 1 W . . . . .
+   a b c d e f
+"""
 LOOKED_THROUGH = 600
 """About how many moves each test visits in a position: where there are more moves, it follows fewer ways."""
 
@@ -135,7 +145,7 @@ def test_the_buttons_of_every_stage_fit_below_the_picture_on_a_phone(key: str) -
     for position, ways in walks(key):
         for way in ways:
             for _, here in way[:-1]:
-                labels, _ = choices(position, here, 0, OTHERS)
+                labels, *_ = choices(position, here, 0, OTHERS)
                 assert fit([label.said() for label in labels.values()])
                 assert sorted(labels) == sorted(choices_of(here))
             assert len(way[-1][1].following) <= EFFECTS_A_ROW * LAST_ROW
@@ -301,3 +311,16 @@ def test_where_many_pieces_can_move_one_with_a_single_way_moves_at_once() -> Non
     assert ("e1", "e3") in here.following
     assert ("d4",) in here.following
     assert played_at_once(position, ("e1", "e3"), stage(position, ("e1", "e3")))
+    labels, badges, arrows = choices(position, here, 0, OTHERS)
+    assert [label.said() for label in labels.values()][:2] == ["d4", "b6-d6"], "whole moves come after single cells"
+    assert set(badges) == {position.steps(move)[0] for move in position.legal_moves()}
+    assert set(arrows) == set(here.following) - {("d4",)}
+
+
+def test_after_the_stone_each_jump_is_named_by_its_last_cell() -> None:
+    position = Konane.draw(ONE_STONE, turn=1)
+    here = stage(position, ())
+    labels, badges, arrows = choices(position, here, 0, OTHERS)
+    assert [label.said() for label in labels.values()] == ["a5", "a3"]
+    assert set(badges) == {"a3", "a5"}
+    assert not arrows

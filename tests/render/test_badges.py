@@ -1,79 +1,43 @@
-"""The badges of the picker beside pieces on small cells, and the marks of the last move and of the one it answered."""
+"""The badges of the picker within their cells, and the marks of the last move and of the one it answered."""
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations
+from itertools import product
 from operator import sub
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from games import GAMES, SEATS, Position, Seat
-from render import BOARDS, Scene, draw, frame
-from render.canvas import Stamp
+from games import GAMES, SEATS
+from render import BOARDS, Scene, cells, draw, frame
+from render.pieces import BADGE_TEXT, BADGE_WEIGHT, badge
 from render.samples import random_scenes
+from render.text import width
 from tests.render import golden
-from tests.render.positions import scene_at
-
-KEY = "kings_convoy"
-BOARD = BOARDS[KEY]
+from tests.render.positions import NAMES, scene_at
 
 
-def badged(scene: Scene[Any], view: Seat) -> tuple[Position[Any], frame.Layout, list[Stamp]]:
-    """The position, its layout from this side and the badges of all boats that can move."""
-    position = scene.position
-    begun = tuple(dict.fromkeys(position.steps(move)[0] for move in position.legal_moves()))
-    scene = replace(scene, badges=begun, view=view)
-    layout = frame.Layout(BOARD.grid(position, view))
-    stamps = frame.stamps(BOARD, scene, layout)
-    badges = [stamp for stamp in stamps if stamp.sprite.details and stamp.sprite.details[0] in begun]
-    assert len(badges) == len(begun)
-    return position, layout, badges
-
-
-def box(stamp: Stamp) -> tuple[float, float, float, float]:
-    """The panel of a badge in pixels, without its edge and tip."""
-    half = float(str(stamp.sprite.details[1])) * stamp.unit / 2
-    return stamp.x - half, stamp.y - stamp.unit / 2, stamp.x + half, stamp.y + stamp.unit / 2
-
-
-def common(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    """The area in which two boxes overlap."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return max(wide, 0) * max(high, 0)
-
-
-@pytest.mark.parametrize("view", SEATS)
-def test_badges_leave_boats_in_sight_and_do_not_cover_each_other(view: Seat) -> None:
-    covering = shown = 0
-    for scene in [scene_at(KEY, 0, "classic"), *random_scenes(GAMES[KEY].start(), 5, 60)]:
-        if scene.result is not None:
-            break
-        position, layout, badges = badged(scene, view)
-        beside = [box(badge) for badge in badges if badge.sprite.details[2] != (0, 0)]
-        assert not any(common(one, other) for one, other in combinations(beside, 2))
-        boats = [layout.pixel(layout.grid.points[cell]) for cell, _ in BOARD.pieces(position)]
-        half = layout.cell / 2
-        for badge in badges:
-            covered = max(common(box(badge), (x - half, y - half, x + half, y + half)) for x, y in boats)
-            covering += covered > 0.12 * layout.cell**2
-            shown += 1
-    assert shown > 500
-    assert covering <= 0.02 * shown, "only where a boat is hemmed in"
-
-
-@pytest.mark.parametrize("view", SEATS)
-def test_at_the_start_every_badge_points_at_its_boat_from_an_empty_cell(view: Seat) -> None:
-    position, layout, badges = badged(scene_at(KEY, 0, "classic"), view)
-    occupied = {layout.grid.points[cell] for cell, _ in BOARD.pieces(position)}
-    for badge in badges:
-        details: Any = badge.sprite.details
-        cell, _, (across, down) = details
-        x, y = layout.grid.points[cell]
-        assert (across, down) != (0, 0)
-        assert (x + across, y + down) not in occupied
+@pytest.mark.parametrize("key", GAMES)
+def test_a_badge_lies_within_its_own_cell_and_is_readable(key: str) -> None:
+    game, board, shape = GAMES[key], BOARDS[key], badge("", 1).shape
+    options = [{name: value} for name, values in game.info.options.items() for value in values]
+    positions = [game.start(**each) for each in ({}, *options)]
+    positions += [scene.position for scene in random_scenes(game.start(), 5, 40)]
+    for position, view in product(positions, SEATS):
+        begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
+        layout = frame.Layout(board.grid(position, view))
+        scene = Scene(position, NAMES, badges=tuple(begun), view=view)
+        badges = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.shape is shape]
+        named = {str(stamp.sprite.details[0]): stamp for stamp in badges}
+        assert named.keys() == cells(position).keys() & begun.keys()
+        for name, stamp in named.items():
+            x, y = layout.pixel(layout.grid.points[name])
+            across, down = (layout.cell * max(side) for side in zip(*layout.grid.corners(name), strict=True))
+            wide, size = stamp.sprite.width * stamp.unit - 0.1 * stamp.unit, round(stamp.unit * BADGE_TEXT)
+            assert abs(stamp.x - x) + wide / 2 <= across
+            assert abs(stamp.y - y) + stamp.unit / 2 <= down + 1
+            assert wide >= 0.85 * width(name, size, BADGE_WEIGHT)
 
 
 def test_the_move_that_the_last_one_answered_has_other_marks() -> None:

@@ -31,7 +31,7 @@ from cogs.ui.picker.stages import (
     Steps,
     fit,
     in_a_row,
-    name_of,
+    names_of,
     played_at_once,
     reading,
     row_of,
@@ -290,11 +290,8 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether this stage offers whole moves, as it does when only a few are left.
-
-    Whole moves are drawn as arrows. Otherwise, the first cell of each choice is highlighted.
-    """
-    return 0 < len(here.following) <= MOST_WAYS and all(len(choice) > 1 for choice in here.following)
+    """Return whether each choice of this stage is a whole move."""
+    return not here.settled and bool(here.following) and all(len(choice) > 1 for choice in here.following)
 
 
 async def _choose(
@@ -307,13 +304,11 @@ async def _choose(
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
-    labels, badges = choices(position, here, look["view"], len(other))
+    labels, badges, offered = choices(position, here, look["view"], len(other))
     buttons = [
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, *choice)
         for choice, label in labels.items()
     ]
-    whole = is_whole(here)
-    offered = tuple(here.settled + choice for choice in here.following) if whole else ()
     width = max(
         in_a_row(label.said() for label in labels.values()), math.ceil(len(buttons + other) / discord_limits.ROWS)
     )
@@ -322,7 +317,7 @@ async def _choose(
     high = GUIDED_HEIGHT - ROW_HEIGHT * rows_on_phone(shown_labels)
     draws = partial(low, share=high / PHONE) if purpose.guided else picture
     image = await draws(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
-    question = Sentence("Which move?") if whole else position.question(here.settled, own_turn=purpose.yours)
+    question = Sentence("Which move?") if is_whole(here) else position.question(here.settled, own_turn=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}
     asked = say("{heading}: {question}", **facts)
     if here.parts:
@@ -351,29 +346,33 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
-) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return a stage's choices with their labels, in reading order.
+) -> tuple[dict[Steps, Sentence], tuple[str, ...], tuple[Steps, ...]]:
+    """Return a stage's choices with their labels, in reading order, whole moves after single cells.
 
-    Also returns the cells or rows that get a badge. `others` is the number of other buttons in the message.
+    Also returns the cells or rows that get a badge and the moves that get an arrow. `others` is the number of other
+    buttons in the message.
     """
     where = cells(position, view)
 
-    def order(choice: Steps) -> list[tuple[float, float]]:
+    def order(choice: Steps) -> tuple[bool, list[tuple[float, float]]]:
         """Return a sort key for reading order: row by row, from left to right.
 
         Choices that are not cells come last.
         """
-        return [reading(where.get(step, (math.inf, math.inf))) for step in choice]
+        return len(choice) > 1, [reading(where.get(step, (math.inf, math.inf))) for step in choice]
 
     if here.parts:
         parts = sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
         rows = tuple(row for part, _ in parts for row in part.removeprefix(PART).split("–"))
-        return _fitting(
-            [_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others
-        ), rows
+        labels = [_part_labels(position, here.settled, part, steps, where) for part, steps in parts]
+        return _fitting(labels, others), rows, ()
     following = sorted(here.following, key=order)
-    badges = () if is_whole(here) else tuple(choice[0] for choice in following if choice[0] in where)
-    return _fitting([_labels(position, choice, here.settled, where) for choice in following], others), badges
+    names = names_of(following, here.settled)
+    on_cell = {choice: names[choice] if names[choice] in where else choice[0] for choice in following}
+    badges = tuple(dict.fromkeys(cell for cell in on_cell.values() if cell in where))
+    arrows = tuple(here.settled + choice for choice in following if len(choice) > 1 and names[choice] not in where)
+    labels = [_labels(position, choice, here.settled, names[choice], where) for choice in following]
+    return _fitting(labels, others), badges, arrows
 
 
 class _Labels(NamedTuple):
@@ -392,17 +391,16 @@ def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
     return {label.choice: label.full if full else label.short for label in labels}
 
 
-def _labels(position: Position[Any], choice: Steps, settled: Steps, points: Mapping[str, Point]) -> _Labels:
+def _labels(position: Position[Any], choice: Steps, settled: Steps, name: str, points: Mapping[str, Point]) -> _Labels:
     """Return a choice's full and short labels.
 
-    For a cell, they are `🐢 d7` and `d7`. For several cells, both are `a1-a3`.
+    For a cell, they are `🐢 d7` and `d7`. For a whole move, both are its name.
     """
+    short = Sentence("{cell}", {"cell": name})
     if len(choice) > 1:
-        way = Sentence("{move}", {"move": name_of(choice)})
-        return _Labels(choice, way, way)
-    (step,) = choice
-    name = position.label(step, settled)
-    return _Labels(choice, name, Sentence("{cell}", {"cell": step}) if step in points else name)
+        return _Labels(choice, short, short)
+    full = position.label(name, settled)
+    return _Labels(choice, full, short if name in points else full)
 
 
 def _part_labels(

@@ -187,9 +187,14 @@ def _width(label: str) -> int:
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
 
 
-def name_of(steps: Steps) -> str:
-    """Return the name of several cells, such as `a1-a3`."""
-    return "-".join(steps)
+def names_of(choices: Sequence[Steps], settled: Steps) -> dict[Steps, str]:
+    """Map each choice to its name.
+
+    A whole move is named by its first and its last cell, such as `a1-a5`, and the rest of a move by its last cell. If
+    two names would be the same, all cells are named.
+    """
+    names = {choice: choice[-1] if settled or len(choice) == 1 else f"{choice[0]}-{choice[-1]}" for choice in choices}
+    return names if len(set(names.values())) == len(names) else {choice: "-".join(choice) for choice in choices}
 
 
 def _only_effects(moves: Iterable[Steps], points: Mapping[str, Point]) -> bool:
@@ -241,7 +246,8 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
     if len(ways) > limit:
         beginnings = Counter(way[0] for way in ways)
         ways = {way if beginnings[way[0]] == 1 else way[:1]: None for way in ways}
-    return tuple(ways if fit([name_of(way) for way in ways]) else {way[:1]: None for way in ways})
+    names = names_of(tuple(ways), _common_prefix(moves))
+    return tuple(ways if fit(tuple(names.values())) else {way[:1]: None for way in ways})
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
