@@ -1,4 +1,4 @@
-"""Composes the message that shows a match's board in a channel, posts it by the fastest route, and records it."""
+"""Composes the message with a match's newest board for a channel, posts it by the fastest route, and records it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Return a note on how many jobs precede the computer player's reply, or "" if there are none."""
+        """Return a note saying how many jobs are ahead of the computer player's reply, or "" if there are none."""
         return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
@@ -130,7 +130,7 @@ class BoardPosts:
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
     async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
-        """Return whether to edit the previous board's message instead of posting a new one.
+        """Return whether the previous board's message should be edited instead of a new one being posted.
 
         Computer matches edit their board, so that they do not flood the channel. A person's board is edited only when
         they use the bot while the board is in sight. The final board is posted again unless it would be the last
@@ -210,7 +210,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Stop posting in a channel that no longer accepts boards, and return the value for `post` to return.
+        """Stop posting in a channel that no longer accepts boards, and return the value that `post` should return.
 
         Returns None if a retry could help.
         """
@@ -232,7 +232,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """Return the IDs of the other threads in a deleted parent channel, or [] if the channel still exists.
+        """Return the IDs of the other threads of a thread's parent channel if that channel was deleted, or else [].
 
         One message then reports the matches in all these threads.
         """
@@ -246,7 +246,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Adapt a post's details to the person whose interaction in this channel caused it.
+    """Adapt a post's details for the person whose interaction in this channel led to it.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """
@@ -267,7 +267,7 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
 
 
 async def describe_changes(service: Service, match: Match) -> str:
-    """Describe how a finished match changed ratings, standings and the tournament. Returns "" for a running match.
+    """Describe how a finished match changed ratings, standings and its tournament. Returns "" for a running match.
 
     A loser to whom the game is new is told where to learn it.
     """
@@ -282,5 +282,5 @@ async def describe_changes(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Return whether the interaction came from this channel and will be answered privately."""
+    """Return whether the interaction came from this channel and Discord makes the response to it private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

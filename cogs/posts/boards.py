@@ -60,7 +60,7 @@ class Boards(Poster, kind="board"):
         late: bool = False,
         answering: Awaitable[None] | None = None,
     ) -> Sequence[Place] | None:
-        """Show a match's newest board in each of its channels that still shows an older one.
+        """Show a match's newest board in each of its channels where an older board is still shown.
 
         Returns the places as they were before, or None if the database could not be read.
 
@@ -101,7 +101,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Wait briefly for the computer player's reply, then return the match's newest snapshot.
+        """Wait briefly for the computer player's reply, then return an up-to-date snapshot of the match.
 
         The snapshot includes the reply if it came in time.
         """
@@ -114,7 +114,7 @@ class Boards(Poster, kind="board"):
         return answered or await self._service.lookup.with_newest_board(match_id)
 
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
-        """Wait for the computer player's move or reply, then show the newest board.
+        """Wait until the computer player has moved or answered an offer, then show the newest board.
 
         In a server where the bot is not installed, only this interaction can show the board. After FOLLOW_UP seconds,
         the next use of the bot shows it.
@@ -135,7 +135,7 @@ class Boards(Poster, kind="board"):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Respond with the match's queued board if the bot is not a member of this channel's server.
+        """Respond with the match's board, if it is queued for this channel and the bot is not a member of the server.
 
         Returns whether it sent a response.
         """
@@ -150,7 +150,7 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """In the background, repost the boards of a player's running matches whose messages were deleted."""
+        """In the background, repost the boards of a player's running matches where their messages were deleted."""
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
 
@@ -166,7 +166,7 @@ class Boards(Poster, kind="board"):
                         await self._service.outbox.repost_deleted_board(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Repost the newest board at the bottom of the channel without pinging anyone.
+        """Repost the newest board at the bottom of the channel, without pinging anyone.
 
         Raises Refusal if this channel does not show the match. If the channel does not show the newest board yet, the
         board is posted as usual, so it may ping.
@@ -200,7 +200,7 @@ class Boards(Poster, kind="board"):
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in each channel for which it is queued, unless an earlier attempt already did."""
+        """Post the newest board in each channel for which it is queued, unless an earlier attempt succeeded there."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful:
@@ -281,7 +281,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence telling players who used the bot in another channel where to find the board.
+    """Return a sentence that tells players where to find the board after they have used the bot in another channel.
 
     Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """

@@ -1,4 +1,4 @@
-"""Posts open challenges, and edits their messages once they are settled."""
+"""Posts open challenges, and edits their messages once the challenges are settled."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Respond to an interaction with the challenge it created.
+        """Respond to an interaction by posting the challenge that it created.
 
         Returns False if the response comes too late.
         """
@@ -115,7 +115,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the messages posted by the bot around the time of the challenge.
+        """Return the messages that the bot posted around the time when the challenge was made.
 
         Returns [] if the bot may not read the channel.
         """
@@ -156,11 +156,11 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _is_stale(self, challenge: Challenge) -> bool:
-        """Return whether a challenge has been open long enough for its message to offer a computer match."""
+        """Return whether a challenge has been open so long that its message should offer a computer opponent."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Find the message posted by an earlier attempt, record it, and return the updated challenge.
+        """Find and record the message that an earlier attempt posted, and return the updated challenge.
 
         If there is no such message, returns the challenge unchanged.
         """
@@ -172,7 +172,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Return a context manager that switches to the language of the people who see a challenge's message."""
+    """Return a context manager that switches to the language of the people who see the challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     if venue.direct and opponent is not None:
         return spoken_to(opponent.id)
@@ -180,5 +180,5 @@ def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
 
 
 def shows(message: discord.Message, challenge: Challenge) -> bool:
-    """Return whether this message shows the challenge with its buttons."""
+    """Return whether this message shows the challenge with the buttons for answering it."""
     return bears(message, custom_id("accept", challenge.id))

@@ -1,4 +1,4 @@
-"""Builds the buttons below boards and notices, and the messages that ask players to respond to offers."""
+"""Builds the buttons below boards and notices, and the messages in which players respond to offers."""
 
 from typing import TypeAlias
 
@@ -28,7 +28,7 @@ def withdraw_button(challenge_id: int) -> Button:
 
 
 def board_button(match: Match) -> Button:
-    """Return a button that privately shows a spectator the newest board, with buttons for stepping back."""
+    """Return a button that privately shows the newest board, along with buttons for stepping back through the moves."""
     return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
 
 
@@ -42,7 +42,7 @@ def prepare_button(match: Match, prepared: int = 0) -> Button:
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return a button that opens the next match awaiting the reader's move.
+    """Return a button that opens the next match in which it is the reader's turn.
 
     `after` is the ID of the current match. If `waiting` exceeds 1, the label shows it.
     """
@@ -83,7 +83,7 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
 
 
 def end_buttons(match: Match) -> Buttons:
-    """Return the buttons for continuing after a finished match, such as for a rematch.
+    """Return the buttons shown once a match is over, such as the one for a rematch.
 
     Returns [] if the match is not over.
     """
@@ -98,7 +98,8 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return a button for practising a player's mistakes in a finished match against the computer.
+    """Return a button for practising the positions in which the player made mistakes, after a match against the
+    computer.
 
     Returns no button for other matches, such as matches between computer players or by vote.
     """
@@ -107,7 +108,7 @@ def practise_button(match: Match) -> Buttons:
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return a button that takes back a player's last move against the computer.
+    """Return a button for taking back a player's last move against the computer.
 
     Returns [] if the player has not moved yet. The computer does not have to agree.
     """
@@ -134,7 +135,7 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return text listing the offers to this player, and buttons for responding to them.
+    """Return text that lists the offers made to this player, and buttons for responding to them.
 
     The text continues after the player's name.
     """
@@ -145,7 +146,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the opponent's open offers as sentences, and buttons for responding to them."""
+    """Return sentences stating the opponent's open offers, and buttons for responding to them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)

@@ -35,10 +35,13 @@ SLACK = 5
 
 
 class Erasures(Poster, kind="erasure"):
-    """Removes a forgotten person's name from a match's old boards in one channel, move by move."""
+    """Edits a match's old boards in one channel, move by move, to remove the name of a forgotten person.
+
+    A forgotten person is one whose data was deleted.
+    """
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the time of one move, and queue the work on later moves.
+        """Edit the boards posted around the time of one move, and queue the same for later moves.
 
         Skips boards that cannot be edited.
         """
@@ -67,7 +70,7 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit a batch of old boards, and return the last revision checked.
+        """Edit a batch of old boards, and return the revision of the last one checked.
 
         Returns None if no boards are left to edit.
         """
@@ -93,7 +96,7 @@ class Erasures(Poster, kind="erasure"):
         return max([event.rev, *(rev for rev, _ in boards)])
 
     async def _boards(self, erasure: Delivery, course: Course, time: int) -> list[tuple[int, discord.Message]]:
-        """Return the boards posted soon after `time` (UTC seconds), as pairs of a revision and a message."""
+        """Return the boards posted soon after `time` (UTC seconds), as (revision, message) pairs."""
         messages = await first_messages(self.channel(erasure), self._client.user, time, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
@@ -139,7 +142,7 @@ class Erasures(Poster, kind="erasure"):
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Remove the forgotten person's name from a match's thread title.
+        """Remove the forgotten person's name from the title of a match's thread.
 
         A tournament's thread has no names in its title.
         """
@@ -153,7 +156,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _clock_lead(events: Sequence[Event], place: Place) -> int:
-    """Return how far, in seconds, the bot's clock was ahead of Discord's when the newest board was posted."""
+    """Return how many seconds ahead of Discord's clock the bot's clock was when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)

@@ -22,12 +22,12 @@ from service import Service
 
 
 def may_share(notice: Delivery) -> bool:
-    """Return whether a notice may share a message with the same person's other due notices."""
+    """Return whether a notice may be combined in one message with other notices that are due to the same person."""
     return notice.way in NOTICE_KINDS[notice.about].shares
 
 
 def answers(notice: Delivery, match: Match) -> list[Button]:
-    """Return the buttons a notice adds to a message that combines several notices."""
+    """Return the buttons that a notice contributes to a message combining several notices."""
     return [
         button(Sentence(choice.among, {"code": match.code}), choice.action, match.id, match.rev, style=choice.style)
         for choice in NOTICE_KINDS[notice.about].buttons
@@ -36,7 +36,7 @@ def answers(notice: Delivery, match: Match) -> list[Button]:
 
 
 def in_recipient_language(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Return a context manager that switches to the recipient's language.
+    """Return a context manager that switches to the language of a notice's recipient.
 
     If the notice is posted in a server's channel, it switches to the server's language instead.
     """

@@ -39,10 +39,10 @@ MESSAGES_A_USE = 3
 
 
 class NoticePosts(Poster, kind="notice"):
-    """Sends notices that are not part of a board's post, and removes those that no longer apply."""
+    """Sends those notices that are not part of a board's post, and removes them once they no longer apply."""
 
     async def show_waiting(self, interaction: Interaction) -> None:
-        """Respond privately with the newest notices waiting for this person's next interaction."""
+        """Respond privately with the newest of the notices waiting for this person's next interaction."""
         reply = Reply.to(interaction)
         if reply.formed:
             return
@@ -67,7 +67,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send, update or delete one person's notices, which may share a message."""
+        """Send, update or delete one person's notices, several of which may share a message."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -89,7 +89,7 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group the notices by the message that will contain them.
+        """Group the notices so that each group becomes one message.
 
         A digest is one group, and other notices are grouped by channel.
         """
@@ -98,7 +98,7 @@ class NoticePosts(Poster, kind="notice"):
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's notices by the channel to post them in."""
+        """Group one person's notices by the channel in which they will be posted."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
             places = await self._visible_places(notice) if notice.way == "channel" else []
@@ -127,7 +127,7 @@ class NoticePosts(Poster, kind="notice"):
         await self._service.outbox.record_done([notice])
 
     async def _update(self, notices: Sequence[Delivery]) -> None:
-        """Update a message already sent, for example after a deadline has moved."""
+        """Update a notice that was already sent, for example after a deadline has moved."""
         first = notices[0]
         channel_id, message_id = first.channel_id or 0, first.message_id or 0
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -146,7 +146,7 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Look up an outdated notice's channel ID and message ID, either of which may be None if unknown."""
+        """Look up the IDs of an outdated notice's channel and message, either of which may be None if unknown."""
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])
@@ -158,7 +158,7 @@ class NoticePosts(Poster, kind="notice"):
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send those of the given notices that still apply, in a single message."""
+        """Send those of the given notices that still apply, combined into a single message."""
         notices = await self._drop_stale(notices)
         if not notices:
             return
@@ -187,7 +187,7 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Remove outdated notices from the outbox, and return the others.
+        """Remove outdated notices from the outbox, and return the remaining ones.
 
         Raises one of FAILURES if Discord does not say whether a follower can still view the match.
         """
@@ -202,14 +202,14 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether the follower to be notified can still view the match in any channel.
+        """Return whether the follower who is to be notified can still view the match in at least one channel.
 
         Raises one of FAILURES if Discord does not say.
         """
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """Return the message in which an earlier attempt sent this notice, or None if there is none.
+        """Return the message in which an earlier attempt sent this notice, or None if it sent none.
 
         Discord's nonce prevents duplicates too, but only for some minutes.
         """
@@ -237,7 +237,7 @@ class NoticePosts(Poster, kind="notice"):
         return await find_message(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the ID of the channel to post a notice in, or None if the bot cannot post it anywhere.
+        """Return the ID of the channel in which to post a notice, or None if the bot cannot post it anywhere.
 
         Raises one of FAILURES if Discord refuses to open a direct-message channel.
         """
@@ -266,7 +266,7 @@ class NoticePosts(Poster, kind="notice"):
     async def _compose_shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
-        """Combine several notices to one person into one message, most urgent first."""
+        """Combine several notices to one person into a single message, with the most urgent notice first."""
         person_id, now = notices[0].person_id or 0, self._service.clock.now()
         kinds = [NOTICE_KINDS[notice.about] for notice in notices]
         told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)
@@ -293,7 +293,7 @@ class NoticePosts(Poster, kind="notice"):
         }
 
     async def _visible_places(self, notice: Delivery) -> list[Place]:
-        """Return the channels in which a notice's recipient sees the match.
+        """Return the channels in which a notice's recipient can see the match.
 
         For a notice that is posted in a channel, these are only the channels in which the bot can post.
         """

@@ -1,4 +1,4 @@
-"""Maintains boards after they have been posted: shortens old ones, updates clocks, and archives threads."""
+"""Looks after boards that have been posted: shortens old ones, updates clocks, and archives threads."""
 
 import logging
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 
 
 class OldBoards(Poster, kind="old board"):
-    """Keeps channels short by leaving pictures and buttons only on each match's newest board."""
+    """Keeps channels uncluttered by leaving the picture and buttons only on each match's newest board."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Reduce each old board to one line without a picture, or delete its message.
@@ -74,7 +74,7 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """Return the line that replaces an old board, such as `Move 4 · Alice d7-d5 · #1000`.
+    """Return the line of text that replaces an old board, such as `Move 4 · Alice d7-d5 · #1000`.
 
     `move` is None if the move was taken back.
     """
@@ -95,7 +95,7 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines(Poster, kind="headline"):
-    """Updates the first line of a match's newest board after votes, or when the clock changes without a move."""
+    """Updates the text above a match's newest board after votes, or when the clock changes without a move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Update the clock and the vote count in each board's text, without pinging anyone."""
@@ -130,10 +130,10 @@ class Headlines(Poster, kind="headline"):
 
 
 class Archive(Poster, kind="archive"):
-    """Archives a match's thread once no running match is shown there."""
+    """Archives a thread once it no longer shows a running match."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread, unless it no longer exists, hosts another running match, or the bot lacks permission.
+        """Archive each thread that still exists and shows no running match, if the bot has permission to.
 
         Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
@@ -166,7 +166,7 @@ class Archive(Poster, kind="archive"):
 
 
 class Strays(Poster, kind="strays"):
-    """Finds old boards whose messages were never recorded, so that their buttons can be removed."""
+    """Finds old boards whose messages were never recorded, so that the buttons can be removed from them."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Queue an edit for each old board that was posted but never recorded.
@@ -187,7 +187,7 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """Return edits for unrecorded old boards that still have buttons.
+        """Return an edit for each unrecorded old board that still has buttons.
 
         Returns None if an unrecorded board might be the newest.
         """

@@ -33,13 +33,16 @@ class Beside(Protocol):
         """Carry out deliveries in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Mark an edit as done, to be recorded with the next batch. Repeating it after a crash is harmless."""
+        """Mark an edit as done, to be recorded with the next batch.
+
+        If a crash prevents the recording, repeating the edit is harmless.
+        """
 
     def is_done(self, edit: Delivery) -> bool:
         """Return whether an edit is done but not yet recorded."""
 
     def take_done(self) -> list[Delivery]:
-        """Return the completed deliveries not yet recorded, and clear the list. The caller must record them."""
+        """Return and clear the list of completed deliveries not yet recorded. The caller must record them."""
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, unless the bot is stopping."""
@@ -68,7 +71,7 @@ class Beside(Protocol):
         """
 
     async def places(self, match_id: int) -> list[Place]:
-        """Wait until any board being posted has been recorded, then return the channels that show the match."""
+        """Wait until any board now being posted has been recorded, then return the channels that show the match."""
 
 
 class Poster(ABC):
@@ -104,7 +107,7 @@ class Poster(ABC):
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """Return the channel of a delivery, place or challenge without making a request to Discord."""
+        """Return the channel of a delivery, place or challenge, without a request to Discord."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:
@@ -115,7 +118,7 @@ class Poster(ABC):
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """Return how a channel shows a match, or None if it does not."""
+        """Return the details for posting a match in a channel, or None if the channel does not show the match."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
@@ -259,7 +262,7 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for several deliveries, unless `find` returns one that was already sent.
+    """Send one message for several deliveries, unless `find` returns a message that was already sent for them.
 
     Raises the same errors as `send_once`. If `corrects` is set, an earlier message becomes this one, because somebody
     whom it names may have been forgotten.

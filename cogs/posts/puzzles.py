@@ -61,7 +61,7 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
 
 
 class MissedPosts(OncePoster, kind="missed"):
-    """Posts a puzzle taken from a match, but only if everyone who can view the channel could view the match."""
+    """Posts a puzzle taken from a match, but only if everyone who can view the channel could also view the match."""
 
     async def post(self, delivery: Delivery) -> None:
         service, number = self._service, int(delivery.key)

@@ -1,4 +1,4 @@
-"""Delivers messages from the outbox, either right after the interaction that queued them or once they are due."""
+"""Delivers the messages in the outbox, each either right after the interaction that queued it or once it is due."""
 
 import asyncio
 import logging
@@ -54,7 +54,7 @@ class Closed:
 
 
 class OutboxRelay(Beside):
-    """Delivers posts in the background. Methods without a docstring are documented in `Beside`."""
+    """Delivers posts in the background. Methods without a docstring are documented in the protocol `Beside`."""
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
@@ -89,7 +89,7 @@ class OutboxRelay(Beside):
         await self.load_refused()
 
     async def load_refused(self) -> None:
-        """Load the IDs of channels where Discord refused a delivery by this or any other process."""
+        """Load the IDs of the channels in which Discord refused a delivery by this or any other process."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
@@ -129,7 +129,7 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Show the computer player's reply to a draw offer as a follow-up, if the bot cannot post it any other way.
+        """Show the computer player's reply to a draw offer as a follow-up, if the bot has no other way to post it.
 
         That is so in a server where the bot is not a member.
         """
@@ -141,7 +141,7 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show queued boards as follow-ups to this interaction if the bot is not a member of its server."""
+        """Show this channel's queued boards as follow-ups to this interaction, if the bot is not a server member."""
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:
@@ -151,7 +151,7 @@ class OutboxRelay(Beside):
             log.warning("A board is shown at the next use: %s", error)
 
     async def retry_refused(self, channel_id: int) -> None:
-        """Retry the deliveries refused by Discord in this channel, now that somebody has used the bot there."""
+        """Retry deliveries that Discord refused in this channel, now that somebody has used the bot there."""
         if channel_id in self._refused:
             self._refused.discard(channel_id)
             for edits in (False, True):
@@ -184,7 +184,7 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """Release reserved deliveries, returning to the outbox any that were taken from it in the meantime."""
+        """Release reserved deliveries, and return to the outbox those that became due while they were reserved."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
@@ -211,7 +211,7 @@ class OutboxRelay(Beside):
         return done
 
     def close(self) -> None:
-        """Cancel running deliveries and start no new ones. The rest are delivered after the next start."""
+        """Cancel running deliveries and start no new ones. The remaining ones are carried out after the next start."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -280,5 +280,5 @@ class OutboxRelay(Beside):
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """Return the key for a delivery's back-off, or None if the delivery's channel is unknown."""
+    """Return the key under which a delivery's back-off is stored, or None if the delivery's channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)

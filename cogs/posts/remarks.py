@@ -59,13 +59,13 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Post follow-ups saying how the computer player has responded to offers since the revision of `since`."""
+        """Post follow-ups that say how the computer player has responded to offers made in the state `since`."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the public response, and return whether that was possible."""
+        """Post a remark as the interaction's public response, and return whether that was possible."""
         try:
             message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
@@ -87,7 +87,7 @@ class Remarks(OncePoster, kind="word"):
         await self.send_once(delivery, text, people=people, since=since, silent=delivery.guild_id is None)
 
     async def _text(self, remark: Delivery) -> str | None:
-        """Return the remark in its channel's language, or None if it no longer applies."""
+        """Return the remark in the language of its channel, or None if it no longer applies."""
         lookup = self._service.lookup
         match = await lookup.match(remark.subject)
         places = await self._service.places.of(match.id)

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that began together, and pings the players except those to be pinged later.
+    """Posts the pairings of matches that began together, pinging every player who is not to be pinged later.
 
     Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """
@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the ID of the channel to post in, and links to the matches' boards, keyed by match ID.
+        """Return the ID of the channel to post in, and a dict that maps match IDs to links to the matches' boards.
 
         Matches whose boards are not shown yet are missing from the dict. Raises one of FAILURES if a request fails.
         """

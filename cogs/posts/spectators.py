@@ -1,4 +1,4 @@
-"""Finds the channels in which a spectator sees a match between two servers."""
+"""Finds the channels in which a spectator can see a match between two servers."""
 
 from collections.abc import Sequence
 

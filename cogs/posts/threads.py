@@ -33,7 +33,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message, unarchiving its thread first if needed.
+    """Edit a message, first unarchiving its thread if needed.
 
     Raises one of FAILURES if a retry could succeed.
 
@@ -62,7 +62,7 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Fetch a channel or thread. Returns None if its type is unknown to discord.py.
+    """Fetch a channel or thread. Returns None if discord.py does not know its type.
 
     Raises one of FAILURES if the request fails.
     """
@@ -84,7 +84,7 @@ def thread_name(match: Match, tournament: Tournament | None = None) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open a thread for the match if it has none, and return the place that shows the match.
+    """Open the match's thread if it is still missing, and return the place (channel or thread) that shows the match.
 
     A thread has the ID of its starting message. The match is shown in the channel itself if no thread can be opened or
     the match has already ended there.

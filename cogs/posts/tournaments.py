@@ -93,13 +93,13 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def table_end(service: Service, match: Match) -> str:
-    """Return the result of `table_ending` for a finished match, or "" if it belongs to no tournament."""
+    """Return what `table_ending` says about a finished match, or "" if the match belongs to no tournament."""
     progress = await service.tournaments.of_match(match.id)
     return table_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:
-    """Return the index of the tournament part that includes the reader, or 0 if none does."""
+    """Return the index of the part of the tournament in which the reader plays, or 0 if there is none."""
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.course.is_behind(entrant.number):
         return 0
@@ -166,7 +166,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return a bracket pairing's two lines, with a note on the tie-break if it is level on points."""
+    """Return the two lines of a pairing in the bracket, with a note on the tie-break if its points are level."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:
@@ -186,7 +186,7 @@ def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
 
 
 class TournamentPosts(OncePoster, kind="tournament"):
-    """Posts a tournament without pinging anyone, and updates the post whenever the tournament changes."""
+    """Posts a tournament without pinging anyone, and updates that post whenever the tournament changes."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -213,7 +213,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
 
 
 class RollCall(OncePoster, kind="roll_call"):
-    """Starts a tournament after removing entrants who have left its server."""
+    """Starts a tournament after removing those entrants who have left its server."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -232,7 +232,7 @@ async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> 
 
 
 class PairingPosts(OncePoster, kind="pairings"):
-    """Pings a player who was not pinged in the post that announced the pairings.
+    """Pings a player whose pairing was announced in a post that did not ping them.
 
     The ping is sent in the channel of the player's first match or as a direct message.
     """

@@ -1,4 +1,4 @@
-"""Prepares incoming interactions: adds missing fields, rejects bad input, and estimates when people acted."""
+"""Prepares incoming interactions: adds missing fields, rejects bad input, and estimates when the people acted."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Estimates how long interactions take to arrive, based on the creation times in their IDs."""
+    """Estimates how long interactions take to arrive, using the creation times contained in their IDs."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -43,7 +43,7 @@ class Arrivals:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """Return when the person acted, in UTC seconds by the bot's clock.
+        """Return the time at which the person acted, in UTC seconds by the bot's clock.
 
         Returns the current time if that time is unknown.
         """
@@ -74,12 +74,12 @@ def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields without nulls, over which discord.py cannot iterate."""
+    """Return the fields whose values are not null, because discord.py cannot iterate over null."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 class Malformed(Refusal):
-    """Raised if this version of the bot cannot read a custom_id, choice or form."""
+    """Raised if this version of the bot cannot interpret a custom_id, choice or form."""
 
     def __init__(self) -> None:
         super().__init__(mark("This button no longer works. Use the newest board, or choose the match in `/matches`."))

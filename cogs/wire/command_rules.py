@@ -1,4 +1,4 @@
-"""Applies command permissions set by a server's admins under Integrations."""
+"""Applies the command permissions that a server's admins set under Integrations."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ def allows(
 
 
 def _first_decision(rules: Iterable[Mapping[Rule, bool]], groups: Iterable[Collection[Rule]]) -> bool:
-    """Return the result of the first rule that applies, or True if none does."""
+    """Return what the first applicable rule decides, or True if no rule applies."""
     for level in rules:
         for together in groups:
             found = [level[rule] for rule in together if rule in level]

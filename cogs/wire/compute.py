@@ -26,7 +26,7 @@ class Compute(Protocol):
         requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        """Call a function outside the event loop and return its result. Lower `priority` numbers run first.
+        """Call a function outside the event loop and return its result. Calls with a lower `priority` number run first.
 
         `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`,
         and MemoryError if the call needs more than `memory` MiB.

@@ -44,7 +44,7 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
 
 
 def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
-    """Parse a custom_id into an action, subject, revision and arguments.
+    """Parse a custom_id into its action, subject, revision and arguments.
 
     Raises Malformed if the custom_id is invalid.
     """
@@ -56,12 +56,12 @@ def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 
 def bears(message: discord.Message | None, control_id: str) -> bool:
-    """Return whether a message has a control with this custom_id."""
+    """Return whether a message has a control (a button or select) with this custom_id."""
     return control_id in _custom_ids(message)
 
 
 def moments(message: discord.Message) -> set[tuple[int, int]]:
-    """Return the (subject, revision) pairs in the custom_ids of a message's controls."""
+    """Return the (subject, revision) pairs found in the custom_ids of a message's controls."""
     pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
@@ -124,7 +124,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """Return a single-choice select menu, with the option whose value is `chosen` preselected."""
+    """Return a single-choice select menu in which the option with the value `chosen` is preselected."""
     options = [
         discord.SelectOption(
             label=clip(choice.label, discord_limits.OPTION_LABEL),
@@ -195,7 +195,7 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field for up to `limit` characters, with several lines if `long` is true.
+    """Return a text field for up to `limit` characters, which has several lines if `long` is true.
 
     A field that starts with a `value`, even an empty one, may be left empty.
     """

@@ -1,4 +1,4 @@
-"""The limits in Discord's API that our messages and commands can reach."""
+"""Those limits of Discord's API that the bot's messages and commands can reach."""
 
 from typing import Final
 

@@ -16,7 +16,7 @@ PATIENCE = 1.5
 
 
 def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
-    """Add hooks to an aiohttp trace that set the clock from the date in each of Discord's responses.
+    """Add hooks to an aiohttp trace so that the date in each of Discord's responses sets the clock.
 
     Returns the trace.
     """
@@ -40,7 +40,7 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send a request so that `clock_trace` can read Discord's time. Does nothing if no response arrives."""
+    """Send a request so that `clock_trace` can read Discord's time from the response. Does nothing if none arrives."""
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

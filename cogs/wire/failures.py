@@ -1,4 +1,4 @@
-"""Classifies and counts failed requests, and decides how long to wait after rate limits."""
+"""Classifies and counts failed requests, and decides which of the waits that Discord asks for are acceptable."""
 
 import json
 import math
@@ -52,17 +52,17 @@ LONGEST_TOLD = 100
 
 
 def code_of(error: Exception) -> int:
-    """Return Discord's error code for a failed request, or 0 if there is none, as for a network failure."""
+    """Return Discord's error code for a failed request, or 0 if it has none, as when the network fails."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def may_have_succeeded(error: Exception) -> bool:
-    """Return whether a request may have succeeded despite this error, such as a lost connection or a 5xx status."""
+    """Return whether a request may have succeeded despite this error, such as a lost connection or a 5xx response."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
 def is_refused(error: Exception) -> bool:
-    """Return whether Discord permanently refused a request, with a 4xx status other than a rate limit."""
+    """Return whether Discord refused a request for good, with a 4xx status other than the one for rate limits."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
 
 
@@ -83,7 +83,7 @@ class Refusals:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """Return how many seconds a request must wait, or 0 if it can be sent now.
+        """Return how many seconds a request must wait before it is sent, or 0 if it can be sent now.
 
         `again` is true if the request is a retry.
         """
@@ -94,7 +94,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add a hook to an aiohttp trace that counts refused requests, and return the trace."""
+        """Add a hook that counts refused requests to an aiohttp trace, and return the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -105,11 +105,11 @@ class Refusals:
 
 
 class Unreasonable(aiohttp.ClientError):
-    """Raised if a rate-limit response asks for a wait that is too long or cannot be parsed."""
+    """Raised if Discord, limiting the rate of requests, asks for a wait that is too long or cannot be parsed."""
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add a hook to an aiohttp trace that raises Unreasonable if Discord asks for too long a wait.
+    """Add a hook to an aiohttp trace that raises Unreasonable if Discord asks for too long a wait between requests.
 
     Returns the trace.
 
@@ -132,7 +132,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Return whether the wait requested by a rate-limit response is acceptable."""
+    """Return whether the wait that a rate-limit response asks for is acceptable."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

@@ -1,4 +1,4 @@
-"""Chooses languages: the reader's for private texts, and the server's for public posts.
+"""Chooses languages: the reader's for private messages, and the server's for public posts.
 
 Only people and servers with a language other than English are kept in memory.
 """
@@ -28,12 +28,12 @@ async def load(settings: Settings) -> None:
 
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
-    """Start using the language in these settings for a person."""
+    """Start using for a person the language in these settings."""
     _keep(_people, person_id, language_of(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
-    """Start using the language in these settings for a server."""
+    """Start using for a server the language in these settings."""
     _keep(_servers, guild_id, language_of(settings))
 
 
@@ -57,13 +57,13 @@ async def note(settings: Settings, interaction: Interaction) -> None:
 
 
 def of_interaction(interaction: Interaction) -> str:
-    """Return the language for private responses: the person's choice or, by default, their client's language."""
+    """Return the language for private responses: the one the person chose or, by default, their client's language."""
     chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
     return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """Return the language for a person's private texts: their choice or, by default, their last known locale."""
+    """Return the language for a person's private messages: the one they chose, or else their last known locale."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 
@@ -95,11 +95,11 @@ def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractCo
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Return a context manager that switches to the language of the people who see a match in this place."""
+    """Return a context manager that switches to the language of the people who see a match in this channel."""
     return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return the same context manager as `spoken_at`, for a channel that may no longer show the match."""
+    """Return a context manager like that of `spoken_at`, for a channel that may no longer show the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

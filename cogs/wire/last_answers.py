@@ -28,7 +28,7 @@ Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """Keeps track, in memory only, of the latest private responses to each person about each match."""
+    """Keeps track, in memory only, of the latest private responses that each person received about each match."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ class LastAnswers:
         """The message that shows each person's panel. The refusal of a typed move is a panel of the channel."""
 
     def note(self, interaction: Interaction) -> None:
-        """Remember the private message that answered this interaction, if there is one."""
+        """Remember the private message with which the bot responded to this interaction, if there is one."""
         if (sent := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])
@@ -77,7 +77,7 @@ class LastAnswers:
         await self.replace_panel(_refusal(interaction), interaction)
 
     async def delete_refusal(self, interaction: Interaction) -> None:
-        """Delete the message that last refused a typed move in this channel, unless it has since been edited."""
+        """Delete the message that last refused a typed move in this channel, unless it has been edited since."""
         await self._delete(self._panels.pop((interaction.user.id, *_refusal(interaction)), {}))
 
     async def replace_panel(self, panel: Panel, interaction: Interaction) -> None:
@@ -117,14 +117,14 @@ class LastAnswers:
         await self._delete(older)
 
     def _keep(self, kept: OrderedDict[Key, Sent], key: Key, sent: Sent) -> None:
-        """Remember messages under a key. Forget those that can no longer be deleted, as each holds an interaction."""
+        """Remember messages under a key, and forget those too old to delete, because each holds an interaction."""
         latest = self._clock.steady() - VALID
         _remember(kept, key, {message_id: known for message_id, known in sent.items() if known[0] > latest})
         while kept and all(sent_at <= latest for sent_at, _ in next(iter(kept.values())).values()):
             kept.popitem(last=False)
 
     async def _delete(self, older: Sent) -> None:
-        """Forget these messages, deleting those that Discord still allows the bot to delete."""
+        """Forget these messages, and delete those that Discord still allows the bot to delete."""
         for message_id, (sent_at, delete) in older.items():
             if self._clock.steady() - sent_at < VALID:
                 with contextlib.suppress(*FAILURES):  # the person may have dismissed it

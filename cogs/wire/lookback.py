@@ -28,7 +28,7 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 async def recent_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None
 ) -> list[discord.Message]:
-    """Return the bot's recent messages in a channel, newest first, or [] if it may not read the channel."""
+    """Return the bot's own recent messages in a channel, newest first, or [] if it may not read the channel."""
     try:
         return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], bot_user)
     except (discord.Forbidden, discord.NotFound):
@@ -36,7 +36,7 @@ async def recent_messages(
 
 
 async def followed_by(channel: discord.PartialMessageable, message_id: int, limit: int) -> int:
-    """Count the messages after this one, up to `limit`. Raises one of FAILURES if a request fails."""
+    """Count the messages that follow this one, up to `limit`. Raises one of FAILURES if a request fails."""
     return len([message async for message in channel.history(limit=limit, after=discord.Object(message_id))])
 
 
@@ -55,7 +55,7 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Of a channel's first messages after a time (UTC seconds), return the bot's own, oldest first.
+    """From a channel's first messages after a time (UTC seconds), return the bot's own, oldest first.
 
     Raises one of FAILURES if a request fails.
     """
@@ -66,7 +66,7 @@ async def first_messages(
 async def messages_around(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """Return the bot's messages between a time (UTC seconds) and shortly after the message with the ID `noted`.
+    """Return the bot's messages from a time (UTC seconds) until shortly after the message with the ID `noted`.
 
     If `noted` is None, there is no end. Raises one of FAILURES if a request fails.
 
@@ -85,17 +85,17 @@ async def messages_around(
 
 
 def _moment(time: int) -> discord.Object:
-    """Convert a time in UTC seconds to a point in a channel's history."""
+    """Convert a time in UTC seconds to an object that marks that point in a channel's history."""
     return discord.Object(time_snowflake(datetime.fromtimestamp(time, UTC)))
 
 
 def _own_messages(messages: Iterable[discord.Message], bot_user: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return only the bot's own messages, because other people may post files named like boards."""
+    """Return only the bot's own messages, because other people may post files whose names look like those of boards."""
     return [message for message in messages if bot_user is not None and message.author.id == bot_user.id]
 
 
 def shown_rev(message: discord.Message, match: Match) -> int | None:
-    """Return the revision of the board in a message, or None if it shows no board of the match."""
+    """Return the revision of the board shown by a message, or None if it shows no board of this match."""
     for attachment in message.attachments[:1]:
         name = BOARD_FILE.search(attachment.filename)
         if name is not None and name["code"] == match.code:
@@ -104,7 +104,7 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
 
 
 def line_number(message: discord.Message, match: Match) -> int | None:
-    """Return the move number in a line that replaced one of the match's old boards.
+    """Return the move number in a one-line message that replaced one of the match's old boards.
 
     Returns None if the message is not such a line.
     """
@@ -113,7 +113,7 @@ def line_number(message: discord.Message, match: Match) -> int | None:
 
 
 def says(message_text: str, text: str) -> bool:
-    """Return whether a message has this text, ignoring the names of forgotten people."""
+    """Return whether a message has this text, disregarding the names of people whose data was deleted."""
     first, *others = text.split(DELETED)
     if not others:
         return message_text == text
@@ -133,7 +133,7 @@ async def find_message(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """Return the bot's newest message after a time (UTC seconds) that satisfies `wanted`.
+    """Return the bot's newest message that was sent after a time (UTC seconds) and satisfies `wanted`.
 
     Returns None if there is no such message.
     """

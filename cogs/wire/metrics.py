@@ -1,4 +1,4 @@
-"""Metrics about requests to Discord, drawing times and picture caches.
+"""Metrics about requests to Discord, drawing times, and the picture caches.
 
 Their labels never name a person, a server or a match.
 """
@@ -34,7 +34,7 @@ PICTURE = Histogram(
 
 
 class Caches(Collector):
-    """Reports picture-cache usage whenever metrics are scraped."""
+    """Reports how the picture caches are used, whenever metrics are scraped."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield the hits, misses and bytes of each cache."""
@@ -55,7 +55,7 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """Return the counter for an HTTP status, cached because the lookup costs more than counting."""
+    """Return the counter for an HTTP status. The result is cached, because looking it up costs more than counting."""
     return REQUESTS.labels(status)
 
 

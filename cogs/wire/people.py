@@ -1,4 +1,4 @@
-"""Converts Discord users to `Person` objects, finds the application's owners, and limits whom messages ping."""
+"""Converts Discord users to `Person` objects, finds the application's owners, and limits who is pinged by messages."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,7 @@ def player_of(user: AnyUser) -> Person:
 
 
 class Owners:
-    """Knows who owns the application, and which server has the owner's commands."""
+    """Determines who owns the application, and which server has the owner's commands."""
 
     def __init__(self, client: discord.Client, clock: Clock, server: int | None = None) -> None:
         """Store the client, the clock, and the ID of the server with the owner's commands, if any."""
@@ -36,7 +36,7 @@ class Owners:
         self._cached: tuple[float, discord.AppInfo] | None = None
 
     async def check(self, person_id: int) -> None:
-        """Raise Refusal if a person does not own the application or Discord does not respond."""
+        """Raise Refusal if a person does not own the application, or if Discord does not say who does."""
         if not await self.owns(person_id):
             raise Refusal("Only the owner of this bot, or a member of its team, can do this.")
 
@@ -68,6 +68,6 @@ def owning(application: discord.AppInfo) -> set[int]:
 
 
 def pinging(person_ids: Collection[int]) -> discord.AllowedMentions:
-    """Return mention settings that let a message ping only these people, regardless of whom its text mentions."""
+    """Return mention settings with which a message pings only these people, no matter whom its text mentions."""
     people = [discord.Object(person_id) for person_id in person_ids]
     return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)

@@ -1,4 +1,4 @@
-"""Permissions of the bot and of people in a channel, derived from Discord's roles and overwrites."""
+"""Determines what the bot and people may do in a channel, based on Discord's roles and permission overwrites."""
 
 import asyncio
 import logging
@@ -50,7 +50,7 @@ MOST_REQUESTS = 8
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """Describe the permissions the bot lacks for hosting a match here, or return None if it has them all."""
+    """Describe the permissions that the bot lacks for hosting a match here, or return None if it has them all."""
     granted = interaction.app_permissions
     needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
@@ -65,7 +65,7 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Return whether Discord makes the bot's responses private.
+    """Return whether Discord makes the bot's response to this interaction private.
 
     Discord does so for people who may not use external apps, in servers where the bot is not a member.
     """
@@ -94,7 +94,7 @@ class _Exhausted(TimeoutError):
 
 @dataclass(slots=True)
 class _Budget:
-    """The number of requests to Discord still available to a check."""
+    """The number of requests to Discord that a check may still send."""
 
     left: int = MOST_REQUESTS
 
@@ -134,7 +134,7 @@ class Viewers:
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the channel IDs of the places a person can currently view.
+        """Return the IDs of those channels, out of the given places, that a person can currently view.
 
         Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
         answer in time, and where the request budget runs out.
@@ -158,7 +158,7 @@ class Viewers:
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add to `visible` the IDs of the channels a person can view.
+        """Add to `visible` the IDs of those channels, out of the given places, that a person can view.
 
         Raises one of FAILURES if Discord does not say, or _Exhausted if the check needs too many requests.
         """
@@ -173,7 +173,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Return whether a person is a server member, or was within the last minute. Sends at most one request.
+        """Return whether a person is in a server, or was within the last minute. Sends at most one request.
 
         Raises one of FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -191,7 +191,7 @@ class Viewers:
         return True
 
     async def access(self, person_id: int, place: Place) -> Access | None:
-        """Return a person's and the bot's access to a server's channel, or None if the person cannot view it.
+        """Return a person's and the bot's permissions in a server's channel, or None if the person cannot view it.
 
         Returns None in case of doubt, too. Only refusals may come from the cache, so any permission returned holds now.
         """
@@ -244,7 +244,7 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Return whether everyone in a place's server can view the place.
+        """Return whether everyone in a place's server can view the place (a channel or thread).
 
         Raises discord.HTTPException if a request fails.
 
@@ -284,7 +284,7 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add to `visible` the channels in one server that a person can view.
+        """Add to `visible` those of one server's channels that a person can view.
 
         Each channel is added as soon as it is checked, so that a timeout loses no results. `channels` maps each channel
         to the channel whose permissions apply.
@@ -313,7 +313,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Remember for a while that a server or channel is inaccessible, or re-raise an unrelated error."""
+        """Remember for a while that a server or channel is inaccessible, or re-raise the error if it is unrelated."""
         if not isinstance(error, discord.HTTPException):
             log.info("Could not read server or channel %d: %r", subject, error)
         elif not is_refused(error):
@@ -373,7 +373,7 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Fetch a server's channels, keyed by ID. Those that discord.py cannot parse are left out.
+        """Fetch a server's channels, keyed by ID. Channels that discord.py cannot parse are left out.
 
         discord.py's own `fetch_channels` fails entirely in that case.
         """

@@ -1,4 +1,4 @@
-"""Draws boards outside the event loop, as attachments with a file name and a description."""
+"""Draws boards outside the event loop, as attachments with file names and descriptions."""
 
 import asyncio
 import contextvars
@@ -80,13 +80,13 @@ async def low(
     share: float,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a board like `picture`, but add side margins so that its height is at most `share` of its width."""
+    """Draw a board as `picture` does, adding side margins so that its height is at most `share` of its width."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_in_thread(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
 
 async def small(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw a smaller board than `picture`, without the players."""
+    """Draw a smaller board than `picture` does, without the players' nameplates."""
     scene = scene_of(snapshot, view, plates=False, **more)
     return Picture(await draw_in_thread(small_picture, scene), alt_text(scene), filename(snapshot.match))
 
@@ -108,7 +108,7 @@ async def task_picture(
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """Draw a challenge's starting position as a small board without players."""
+    """Draw a challenge's starting position as a small board without the players' nameplates."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await draw_in_thread(thumbnail, position, theme)
     game = say(position.info.name)
@@ -119,14 +119,14 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 
 
 async def games_picture(theme: str, chosen: str = "") -> Picture:
-    """Draw a small, labelled board for each game. The game `chosen` is marked."""
+    """Draw a small, labelled board for each game, marking the game `chosen`."""
     cards = captions()
     png = await draw_in_thread(overview, cards, theme, chosen)
     return Picture(png, say("The boards of {games}.", games=listing([name for name, _ in cards])), "games.png")
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat) -> Picture:
-    """Draw a graph of a match's winning chances, in which higher is better for the reader."""
+    """Draw a graph of the winning chances over a match, in which higher values are better for the reader."""
     seats = reader, other_side(reader)
     names, (first, second) = plain_names(match), seats
     graph = EvaluationGraph(

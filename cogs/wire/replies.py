@@ -31,7 +31,7 @@ class Attached(Protocol):
     """A picture or game record to attach to a message."""
 
     def file(self) -> discord.File | discord.Attachment:
-        """Return a new `discord.File`, or the existing attachment if an edited message keeps it."""
+        """Return a new `discord.File`, or the existing attachment if a message being edited should keep it."""
 
 
 class Reply:
@@ -63,14 +63,14 @@ class Reply:
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
-        """Return an interaction's Reply, creating it on the first call."""
+        """Return the Reply of an interaction, creating it on the first call."""
         reply: Reply | None = interaction.extras.get("reply")
         if reply is None:
             reply = interaction.extras["reply"] = cls(interaction)
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Schedule a deferral in case no response is sent within PATIENCE seconds.
+        """Schedule the response to be deferred if none is sent within PATIENCE seconds.
 
         `answered` is called in either case.
         """
@@ -83,7 +83,7 @@ class Reply:
         await self._defer(thinking=True)
 
     async def acknowledge(self) -> None:
-        """Acknowledge a control silently, because the control's own message shows what changed."""
+        """Acknowledge the use of a control silently, because the message with the control shows what changed."""
         await self._defer(thinking=False)
 
     def _run_out(self) -> None:
@@ -104,7 +104,7 @@ class Reply:
             self.said, self.deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Send a private message. Returns False if it comes too late.
+        """Send a private message. Returns False if it is too late to send one.
 
         Raises one of FAILURES if the message cannot be sent for another reason.
         """
@@ -112,9 +112,9 @@ class Reply:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message the user acted on, even if it has already been edited.
+        """Edit the message the user acted on, even if that message has already been edited.
 
-        If the person sees that the bot is thinking, edits that message instead. The result and the errors are those of
+        If “… is thinking” is shown, edits that message instead. The result and the errors are those of
         `tell`.
         """
 
@@ -194,7 +194,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond with a public message and return its ID, or None if a response already exists."""
+        """Respond with a public message and return the message's ID, or None if there already was a response."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
@@ -257,7 +257,7 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Return whether the response that arrived was only a deferral, so that Discord still awaits a follow-up.
+        """Return whether what Discord received was only a deferral, so that a follow-up is still needed.
 
         Asks Discord, because the confirmation was lost. If that fails, assumes that the full response has arrived.
         """
@@ -266,7 +266,7 @@ class Reply:
         return self.deferred
 
     async def _looked_up(self) -> int | None:
-        """Return the ID of a public response whose confirmation was lost, or None if none arrived.
+        """Return the ID of a public response whose confirmation was lost, or None if the response never arrived.
 
         Records whether a private answer or a deferral arrived instead.
         """
@@ -287,7 +287,7 @@ class Reply:
         return int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
-        """Await the sending of a response, and return whether it arrived in time.
+        """Wait until a response has been sent, and return whether it was sent in time.
 
         Raises one of FAILURES if the response cannot be sent for another reason.
         """
