@@ -181,7 +181,7 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """Wait before connecting if under half of today's connections to Discord are left, so that they last all day.
+    """Wait before connecting if less than half of today's allowance of connections is left, so that it lasts all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -194,7 +194,7 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP, as several processes can at once, and become the leader when there is none."""
+    """Receive interactions over HTTP, as several processes can do at once, and become the leader when there is none."""
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()

@@ -57,12 +57,12 @@ async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | No
 
 
 def known_theme(name: str | None) -> str:
-    """Return a theme's name, or the default theme's if it is None or no longer exists."""
+    """Return a theme's name, or the default theme's name if it is None or the theme no longer exists."""
     return name if name in THEMES else THEMES[0]
 
 
 def theme_name(theme: str | None) -> str:
-    """Return a theme's name in the reader's language, with the default theme's for an unknown theme."""
+    """Return a theme's name in the reader's language, or the default theme's name if the theme is unknown."""
     return say(THEME_NAMES[known_theme(theme)])
 
 
@@ -76,7 +76,7 @@ def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) 
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of a board, which is the first if `view` is `own` but the person does not play."""
+    """Return the seat at the bottom of a board, which is seat 0 if `view` is `own` but the person does not play."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0

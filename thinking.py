@@ -82,7 +82,7 @@ class Thinking:
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued ahead of the one for `subject`, or 0 if that is running or unknown."""
+        """Return how many calls are queued ahead of the one for `subject`, or 0 if that call is running or unknown."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 

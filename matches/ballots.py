@@ -95,7 +95,7 @@ class BallotReview:
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
     def describe(self) -> list[Sentence]:
-        """Return sentences that count the best moves played and name better moves that got votes."""
+        """Return sentences saying how many of the moves played were best, and which better moves received votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]

@@ -46,7 +46,7 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return move `number` of a record, counting from 0. Raises Refusal if it is illegal in `position`.
+    """Return a record's move with this `number`, counting from 0. Raises Refusal if it is illegal in `position`.
 
     `position` is the one before that move.
     """

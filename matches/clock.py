@@ -90,7 +90,7 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _with_bank(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Return both time banks, with one set to `seconds`, or None if the match has no clock."""
+    """Return both players' time banks, with this seat's set to `seconds`, or None if the match has no clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
@@ -118,7 +118,7 @@ def out_of_time(match: Match, now: int) -> bool:
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """Return the times and kinds of a turn's reminders, earliest first.
+    """Return the times at which to send a turn's reminders, earliest first, with their kinds.
 
     The turn begins with `left` seconds on the clock. One reminder is sent when a third of that time is left, the other
     six hours before the deadline. If they are less than four hours apart, only the earlier one is sent. A turn of at
@@ -153,7 +153,7 @@ class Balance:
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return the start of the UTC year containing `time`, and that of the next year."""
+    """Return when the UTC year containing `time` begins, and when the following year begins."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
@@ -184,7 +184,7 @@ def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vac
 
 
 def time_used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
-    """Return how many seconds each side of a finished match used on its clock, not counting pauses."""
+    """Return how many seconds each side of a finished match used on its clock, excluding pauses."""
     if match.clock is None:
         return 0, 0
     spent, banks = [0, 0], [match.clock.start, match.clock.start]

@@ -38,7 +38,7 @@ def id_of(code: str) -> int:
 
 
 def new_invitation(random: Random) -> str:
-    """Return a secret with 39 random bits that is easy to read aloud, such as `K7QM-4XWD`."""
+    """Return a random 39-bit secret that is easy to read aloud, such as `K7QM-4XWD`."""
     digits = "".join(random.choice(INVITATION_DIGITS) for _ in range(INVITATION_LENGTH))
     return _grouped(digits)
 

@@ -40,7 +40,7 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the active replies, which do not apply to the move just played.
+    """Shelve the active replies because the move just played matches none of them.
 
     Drops the replies shelved earlier.
     """
@@ -48,12 +48,12 @@ def shelve(known: Sequence[Condition]) -> list[Condition]:
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Reactivate the replies shelved by a move that has been taken back. Drops the active ones."""
+    """Reactivate the replies shelved by a move that has been taken back, and discard the currently active ones."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Add the replies in a line of moves to the known replies, and return all of them, shortest paths first.
+    """Return the known replies together with those in a line of moves, with the shortest paths first.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
@@ -91,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Return whether a known reply becomes unreachable because `added` gives a different reply to the same moves."""
+    """Return whether `added` makes a known reply unreachable by giving a different reply to the same moves."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

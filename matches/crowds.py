@@ -1,4 +1,4 @@
-"""Crowds, which play one side of a match by voting on its moves, and the counting of their votes."""
+"""Crowds, which play one side of a match by voting on each move, and how their votes are counted."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -122,7 +122,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What everybody may know about the votes in a match."""
+    """The public information about the votes in a match."""
 
     voted: int
     """The number of people who have voted in the open vote."""
@@ -152,7 +152,7 @@ def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """Return the time control for a match whose votes last `seconds` seconds each."""
+    """Return the time control for a match in which each vote lasts `seconds` seconds."""
     return TimeControl(seconds, seconds, seconds)
 
 
@@ -174,5 +174,5 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
 
 
 def is_agreed(votes: Sequence[Vote], wish: Also) -> bool:
-    """Return whether at least two thirds of the voters have added this wish, such as to offer a draw."""
+    """Return whether at least two thirds of the voters also made this request with their vote, such as a draw offer."""
     return bool(votes) and 3 * sum(vote.also == wish for vote in votes) >= 2 * len(votes)

@@ -109,7 +109,7 @@ def backoff(attempts: int, *, refused: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place that shows a match's newest board, with everything that determines how the board looks there."""
+    """A place that shows a match's latest board, with everything that determines how the board looks there."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings

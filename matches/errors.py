@@ -10,12 +10,12 @@ class Refusal(SpokenError):
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
-        """Create a refusal with a singular and a plural message, as in `language.counted`."""
+        """Create a refusal whose message has a singular and a plural form, as in `language.counted`."""
         return cls(counted(one, many, count, **fields))
 
 
 class Fixed(Refusal):
-    """A refusal with a fixed message, except for the code of the match or challenge."""
+    """A refusal whose message is fixed except for the code of the match or challenge."""
 
     MESSAGE: ClassVar[str]
 
@@ -120,7 +120,7 @@ class DamagedStudy(Damaged):
 
 
 class Stale(AboutMatch):
-    """Raised if a person acts on a board that is no longer the newest."""
+    """Raised if a person acts on a board that is no longer the latest one."""
 
 
 class Ahead(Stale):

@@ -113,7 +113,7 @@ def _check_record(record: Record) -> Record:
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the records, as text, in a list written by `open_import`. Raises Refusal if there are none."""
+    """Return the text of each record in a list written by `open_import`. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -133,7 +133,7 @@ def check_size(size: int) -> None:
 
 
 def read_file(content: bytes) -> Record | RecordList:
-    """Parse a file, without unpacking archives. Raises Refusal if it contains no record."""
+    """Parse the game records in an uncompressed file. Raises Refusal if there are none."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This file is compressed. Unpack it, then import one of its records.")
@@ -161,7 +161,7 @@ def _encoding(content: bytes) -> str:
 
 
 def read_text(text: str) -> Record | RecordList:
-    """Parse text in any known format. Raises Refusal if it contains no record."""
+    """Parse the game records in text of any known format. Raises Refusal if there are none."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
@@ -208,7 +208,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the records, as text, in a list made by `RecordList.text`, without parsing them."""
+    """Return the text of each record in a list made by `RecordList.text`, without parsing the records."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 

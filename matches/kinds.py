@@ -61,7 +61,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
-        """Return the names of the kinds with this type of subject, such as matches or people."""
+        """Return the names of the kinds that concern this type of subject, such as matches or people."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 

@@ -33,7 +33,7 @@ class Learned:
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:
-        """Return the progress after a step is finished at time `now`."""
+        """Return the progress after finishing this step at time `now`."""
         keys = list(dict.fromkeys([*self.keys, key]))
         learned = replace(self, done=" ".join(keys))
         return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
@@ -53,7 +53,7 @@ class Answer:
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return the response to a move in a step, noting when the move finishes the lesson."""
+        """Return the response to a move in a step, with an extra sentence if the move finishes the lesson."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:

@@ -19,7 +19,7 @@ A_YEAR = 366
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Base class for settings with numeric fields, where None turns a field off."""
+    """Base class for groups of numeric settings. A value of None turns a setting off."""
 
     maximum: ClassVar[int]
     """The largest allowed value of a field."""
@@ -128,7 +128,7 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise Refusal with this sentence if there were `limit` actions or more within the last hour.
+    """Raise Refusal with this sentence if at least `limit` actions were taken within the last hour.
 
     The sentence's field `time` is set to how long the person must wait.
     """

@@ -59,7 +59,7 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return a player's clear mistakes, where another move was winning or clearly better, in order of play."""
+    """Return a player's clear mistakes in order of play. In each, another move was winning or much better."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
@@ -72,7 +72,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move if the review has already evaluated it, or None."""
+    """Return the answer to a move that the review has already evaluated, or None if it has not."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:

@@ -82,7 +82,7 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """Return a new place for a match in this venue, with no board posted yet."""
+        """Return a new place for showing a match in this venue, with no board posted yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -252,9 +252,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A running match's sort key in a person's list of matches.
+    """The key by which a running match is sorted in a person's list of matches.
 
-    The list reads the keys first, and then the matches.
+    The list reads the keys first and the matches afterwards.
     """
 
     match_id: int
@@ -311,7 +311,7 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether the bot can find out who sees this place, which requires it to be in the place's server."""
+        """Whether this place shows the match to everybody, in a server where the bot can find out who sees it."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
@@ -326,7 +326,7 @@ class Place:
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place with this player marked as `absent`, having left the server, or as present."""
+        """Return the place with this player marked as absent (no longer in the server) or as present."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -335,7 +335,7 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """The ID of the message under which to open a thread for the next board, or None if none is needed."""
+        """The ID of the message under which to open a thread for the next board, or None if no thread is needed."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id

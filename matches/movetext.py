@@ -184,7 +184,7 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, index: int) -> RecordedResult | None:
-    """Return the result at an index of the text, or None if there is none.
+    """Return the result at an index of the text, or None if there is no result there.
 
     Raises Refusal if more text follows the result.
     """
@@ -214,7 +214,7 @@ def past_space(text: str, index: int) -> int:
 
 
 def time_text(at: int | None) -> str:
-    """Format a time in UTC seconds as used in records, or return "" for None."""
+    """Format a time, given in UTC seconds, for use in a record. Returns "" for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 

@@ -183,7 +183,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
-    """Return a value as used in tags: escaped, and shortened to `limit` characters."""
+    """Return a value for use in a tag: escaped, and shortened to `limit` characters."""
     return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 

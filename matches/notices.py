@@ -27,7 +27,7 @@ NOWHERE = frozenset[NoticeWay]()
 
 
 class Text(Enum):
-    """The kinds of notice text composed from the match. Any other notice uses a message with fields."""
+    """The kinds of notice whose text depends on the match. All others use a fixed template with placeholders."""
 
     BOARD = auto()
     """The text of the newest board's post, which can mention the person. Other messages add the board's picture."""
@@ -39,7 +39,7 @@ class Text(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoticeButton:
-    """A button on a notice, acting on the notice's match."""
+    """A button on a notice, which acts on the notice's match."""
 
     action: str
     """The name of the control."""
@@ -52,7 +52,7 @@ class NoticeButton:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a message that combines several notices, with the fields `you` and `count`."""
+    """The first line of a message that combines several notices, with the placeholders `you` and `count`."""
 
     messages: tuple[str, str]
     """The message for one match, and the message for several."""

@@ -1,4 +1,4 @@
-"""Finds time zones by the names people use, such as cities in their own language or a large city nearby."""
+"""Finds time zones by the names people use, such as a city in their own language or a large city nearby."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -57,18 +57,18 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return the folded names of a zone and its city, with spaces for underscores."""
+    """Return the names of a zone and its city in the form compared by `find_zones`."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
 
 def fold_name(text: str) -> str:
-    """Fold a zone or city name, or part of one, for comparison in `find_zones`."""
+    """Normalise the name of a zone or city, or part of it, for comparison in `find_zones`."""
     return fold(text.replace("_", " "))
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones with a name containing this folded string, with all of their names.
+    """Return the zones that have a name containing this normalised text, each with all of its names.
 
     A zone's names are its IANA name, that name's city, the city in each language, and large cities nearby.
     """

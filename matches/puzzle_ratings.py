@@ -54,7 +54,7 @@ def schedule_missed(person_id: int, puzzle: int, now: int) -> Repeat:
 
 
 def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
-    """Return when to repeat a puzzle after this repetition, or None if no more repetitions are needed."""
+    """Return when to repeat a puzzle again after this repetition, or None if it need not be repeated any more."""
     if not right:
         return schedule_missed(repeat.person_id, repeat.puzzle, now)
     step = repeat.step + 1
@@ -64,7 +64,7 @@ def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
 def next_candidates(
     practised: Practised, day: int, game: str | None = None, after: int = 0
 ) -> tuple[str, Sequence[int]] | None:
-    """Return a game and the puzzles from which to draw the next one, or None if none is left.
+    """Return a game and the puzzles from which to draw the next one, or None if no puzzle is left.
 
     Unless the person chooses a game, it is the least recently practised one, and after a puzzle that was skipped
     (`after`) the next one in this order. Puzzles that the person has not tried come before those that they have not
@@ -90,7 +90,7 @@ def next_candidates(
 def nearest(
     numbers: Sequence[int], game: str, practised: Practised, strengths: Mapping[int, Rating], random: Random
 ) -> int:
-    """Draw one of the NEAREST puzzles with ratings closest to the person's."""
+    """Draw one of the NEAREST puzzles whose ratings are closest to the person's."""
     stars, mine = collection.stars(game), practised.ratings.get(game, NEWCOMER).rating
     apart = {number: abs(strengths.get(number, BY_STARS[stars[number]]).rating - mine) for number in numbers}
     shuffled = random.sample(numbers, len(numbers))
@@ -104,6 +104,6 @@ def _remaining(numbers: Iterable[int], without: Collection[int], after: int) -> 
 
 
 def _from(games: Sequence[str], after: int) -> Sequence[str]:
-    """Return the games in the given order, rotated to start after the game of puzzle number `after`."""
+    """Return the games in the given order, rotated to start after the game to which puzzle `after` belongs."""
     place = next((place for place, game in enumerate(games, 1) if after in collection.active_numbers(game)), 0)
     return [*games[place:], *games[:place]]

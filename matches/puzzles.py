@@ -58,7 +58,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class MissedPuzzle:
-    """A puzzle from a match in a server, in which a player missed the right move."""
+    """A puzzle from a match in a server, at the point where a player failed to find the right move."""
 
     match_id: int
     guild_id: int
@@ -175,7 +175,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a series of puzzles for controls and addresses: the game's number, or 0 for any game.
+    """Return the origin of a series of puzzles for use in controls and addresses: a game's number, or 0 for any game.
 
     A higher origin is the day of a puzzle of the day.
     """
@@ -193,7 +193,7 @@ def day_of(origin: int) -> int:
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin of the puzzles that follow, which come from any game after a puzzle of the day."""
+    """Return the origin of the next puzzles: 0 (any game) after a puzzle of the day, and otherwise the same origin."""
     return 0 if day_of(origin) else origin
 
 
@@ -210,7 +210,7 @@ def number_of_day(day: int) -> int:
 
 
 def numbers_shown(day: int) -> set[int]:
-    """Return the numbers of all daily puzzles that may be open in some server during this UTC day.
+    """Return the puzzle numbers of all daily puzzles that may be open in some server during this UTC day.
 
     A server's day may be the previous or the next one, and a puzzle is open until the next one is posted.
     """
@@ -218,7 +218,7 @@ def numbers_shown(day: int) -> set[int]:
 
 
 def numbers_known(day: int) -> set[int]:
-    """Return the numbers of the daily puzzles of the RESERVED days before this one.
+    """Return the puzzle numbers of the daily puzzles of the RESERVED days before this one.
 
     Their solutions have been posted.
     """

@@ -84,7 +84,7 @@ WITHOUT_RESULT = frozenset(
 
 
 def introduction(person: Person) -> str | Sentence:
-    """Return a person's name, or a computer player's with its level, as in `Breaker (computer, level 3)`."""
+    """Return a person's name, or a computer player's name with its level, as in `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
@@ -102,7 +102,7 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's name for introducing them, with their side if both players may have the same name."""
+    """Return the name by which to introduce a player, with their side if both players may have the same name."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
@@ -186,7 +186,7 @@ def reason(match: Match) -> Sentence:
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Return the key and numbers of the ending described by an English phrase, or None if it is unknown."""
+    """Return the key of the ending that an English phrase describes, and the numbers in it, or None if unknown."""
     for key, ending in _endings_of(game).items():
         for phrase in filter(None, (ending.phrase, ending.once)):
             pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(phrase))

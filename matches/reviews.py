@@ -58,7 +58,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The strongest computer player's review of a finished match, without any names."""
+    """The strongest computer player's review of a finished match. It contains no names."""
 
     chances: tuple[float, ...]
     """The first seat's winning chance at each ply, from the start."""
@@ -178,7 +178,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """Return the first seat's winning chances, smoothed because odd and even search depths make them zigzag.
+    """Return the first seat's chances on each board, smoothed because they zigzag between odd and even search depths.
 
     Losses by mistakes are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.
@@ -196,7 +196,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _own_chance(slip: Slip, chance: float) -> float:
-    """Convert the first seat's winning chance to that of the player who made a mistake."""
+    """Convert the first seat's chance of winning to that of the player who made the mistake."""
     return chance if slip.seat == 0 else 1 - chance
 
 
@@ -205,7 +205,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], limit: int) -> list[Slip]:
-    """Return each seat's `limit` worst mistakes, all in order of play."""
+    """Return the `limit` worst mistakes of each seat, all in order of play."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:limit]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -29,7 +29,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A choice of a theme, clock or language. Its sentences have a field of that name, such as `theme`."""
+    """A choice of a theme, clock or language. Its texts have a placeholder of that name, such as `theme`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
@@ -141,7 +141,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Remove these channels and roles from the settings, and return the new settings and the changed topics."""
+    """Remove these channels and roles from the settings, and return the new settings and the topics that changed."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

@@ -55,7 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of all of this player's history lists containing the match.
+        """Return the names of all of this player's history lists that contain the match.
 
         Each list has different filters.
         """
@@ -146,7 +146,7 @@ class RatingChange:
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """Return what a match adds to a player's scores, which is nothing for practice and matches without a result."""
+    """Return what a match adds to a player's scores: nothing for a practice match or a match without a result."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]

@@ -55,7 +55,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response to a move: sentences, and what to draw on the board."""
+    """The response to a move: what to say, and what to draw on the board."""
 
     right: bool
     said: Sequence[Sequence[Sentence]]
@@ -72,7 +72,7 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it should be drawn, after enough wrong moves, or None.
+        """Return the right move to draw on the board after enough wrong moves, or None if it is too early.
 
         `tries` is used if the response does not store that number.
         """

@@ -75,7 +75,7 @@ def _check_seconds(seconds: float) -> None:
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
-    """Return True if this is the first move of a match and the opponent may swap, taking it over."""
+    """Return True if this is the first move of a match and the opponent may take it over by swapping."""
     fair = position.info.fair
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
@@ -100,7 +100,7 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return True if this move is played in a hurry. `seed` determines the share of such moves in a match."""
+    """Return True if this is one of the moves played in a hurry. `seed` determines their share in a match."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)

@@ -71,7 +71,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if a child is a proven win for the side to move or all moves are proven."""
+        """Mark this node as proven if a child is a proven win for the side to move or if all moves are proven."""
         if self.proven is not None:
             return
         known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -167,7 +167,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return a position's chance, which is closer to `mean` the fewer playouts it has had."""
+    """Return a position's estimated chance, which is drawn closer to `mean` the fewer playouts it has had."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -1,4 +1,4 @@
-"""Search results, and how a computer player chooses a move from one."""
+"""Search results, and how a computer player chooses a move from a search result."""
 
 import math
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Assessment:
 
 
 def pick(result: SearchResult[Move], margin: float, random: Random) -> Move:
-    """Return the best move, or a random move with a winning chance lower by at most `margin`.
+    """Return the best move or a random one whose chance of winning is at most `margin` lower.
 
     The smaller the difference, the more likely a move is picked. A proven win is never given up for another move.
     """

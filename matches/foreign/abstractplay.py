@@ -107,7 +107,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move between our board and AbstractPlay's, in either direction.
+    """Convert a move from our coordinates to AbstractPlay's, or the other way round.
 
     AbstractPlay numbers the ranks from the opposite side.
     """

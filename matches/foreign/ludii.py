@@ -106,7 +106,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Return who moved, and the squares where the hop starts and ends: both None for a pass, which ends a turn."""
+    """Return who moved, and the squares where the hop starts and ends. Both are None for a pass, which ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -124,7 +124,7 @@ def _format(start: int, stop: int, size: int) -> str:
 
 
 def fits(record: Record) -> bool:
-    """Return whether Ludii can represent a record, whose game must be unfinished or have a winner."""
+    """Return whether Ludii can represent a record: its game must be unfinished or have a winner."""
     return record.result in RANKINGS
 
 
@@ -179,7 +179,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return Ludii's numbers, counted row by row, for the squares in a move."""
+    """Return the numbers of a move's squares in Ludii, which counts them row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

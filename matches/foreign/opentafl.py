@@ -1,4 +1,4 @@
-"""OpenTafl game records (`.otg` files). King's Convoy is recognised by its starting position, which is 13x13."""
+"""OpenTafl game records (`.otg` files). King's Convoy is recognised by its starting position on a 13x13 board."""
 
 import re
 from collections.abc import Mapping
@@ -77,7 +77,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return a record's tags, and the text outside square brackets.
+    """Return a record's tags, and the text outside its square brackets.
 
     Comments in brackets are dropped.
     """
@@ -117,7 +117,7 @@ def _ending(termination: str, result: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """Return the moves, without move numbers, captures and variations, and whether a player resigned."""
+    """Return the moves, stripped of their numbers, captures and variations, and whether a player resigned."""
     moves: list[str] = []
     in_variation = resigned = False
     for token in text.split():
@@ -140,7 +140,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
 
 
 def _board(code: str) -> str | None:
-    """Return a board in OpenTafl's notation as 169 letters, starting with rank 13, or None if it is not 13x13."""
+    """Expand a board in OpenTafl's notation to 169 letters, starting with rank 13. Returns None if it is not 13x13."""
     rows = []
     for row in code.strip("/").split("/"):
         cells = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row)
@@ -216,5 +216,5 @@ def _pack_board(board: str) -> str:
 
 
 def _safe_name(name: str) -> str:
-    """Remove square brackets and vertical bars, which are special in OpenTafl's format, from a name."""
+    """Remove from a name the square brackets and vertical bars that have a special meaning in OpenTafl's format."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

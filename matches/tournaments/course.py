@@ -28,7 +28,7 @@ NEVER = 1 << 62
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds of a round-robin tournament with `size` entrants, numbered from 1.
+    """Return the rounds of a round-robin tournament for entrants numbered from 1 to `size`.
 
     The first entrant of each pair moves first. These are the Berger tables of the FIDE Handbook (C.05, annex 1). In an
     odd size, the last number of the next even table is a bye. Each entrant moves first as often as second, or once more
@@ -52,7 +52,7 @@ def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int,
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Divide the entrants, strongest first, into groups of at most LARGEST, or one group if there are at most WHOLE.
+    """Divide entrants, strongest first, into groups of at most LARGEST, or into a single group of at most WHOLE.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
@@ -70,7 +70,7 @@ def qualifying(count: int) -> int:
 
 
 def bracket(size: int) -> list[tuple[int, int | None]]:
-    """Return the first-round pairings of a knockout with `size` entrants, numbered from 1 by strength.
+    """Return the first-round pairings of a knockout for entrants numbered by strength from 1 to `size`.
 
     The strongest two can meet only in the final, the strongest four only in the semifinals, and so on. None is a bye;
     the strongest get the byes.
@@ -83,7 +83,7 @@ def bracket(size: int) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Course(ABC):
-    """The course of a tournament with `size` entrants, numbered from 1 by strength."""
+    """The course of a tournament for entrants numbered by strength from 1 to `size`."""
 
     size: int
     meetings: Sequence[Meeting]
@@ -283,7 +283,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches that a pairing should begin now.
+        """Return the matches of a pairing that should begin now.
 
         They are two matches or, if those ended level, a tiebreaker.
         """

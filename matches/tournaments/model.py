@@ -153,7 +153,7 @@ class Meeting:
         return cls(fixture, match_id, again, over, winner, void, on_time, unplayed, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
-        """Return whether this entrant moved in the match and it had a result before `until`."""
+        """Return whether this entrant moved in the match and the match had a result before `until`."""
         return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
 
     def decided_before(self, until: int) -> bool:
@@ -163,10 +163,10 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return when it became certain that no more matches can be played for this fixture, or None if one still can.
+        """Return when it became certain that this fixture needs no more matches, or None if that is not certain yet.
 
-        A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
-        have both left.
+        A match without a result is replayed once, unless one of its players has left. If both have left, no match
+        between them is needed.
         """
         left = sorted(withdrawals[entrant] for entrant in self.fixture.entrants if entrant in withdrawals)
         running = self.match_id is not None and not self.over

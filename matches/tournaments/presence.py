@@ -1,4 +1,4 @@
-"""Decides whose withdrawals affect the results of a group or pairing."""
+"""Decides which withdrawals affect the results of a group or pairing."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from matches.tournaments.model import Meeting, Withdrawals
 
 
 def left_during(part: Iterable[Meeting], withdrawals: Withdrawals) -> Withdrawals:
-    """Return the withdrawals made before a group or pairing was over, which are those that affect it.
+    """Return the withdrawals that affect a group or pairing: those made before it was over.
 
     It is over when its last match is, or when a withdrawal settles that match. After that, its results never change, so
     people who leave later keep their results and their place, but begin nothing new.

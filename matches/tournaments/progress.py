@@ -46,7 +46,7 @@ class Progress:
         return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
 
     def byes(self) -> list[int]:
-        """Return the numbers of the entrants with a bye who do not know their opponent yet."""
+        """Return the numbers of the entrants who have a bye and do not know their opponent yet."""
         playing = entrants_of(self.meetings)
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]

@@ -12,7 +12,7 @@ MOST_TOGETHER = 20
 
 
 def split(meetings: Iterable[Meeting], key: Callable[[Fixture], Any]) -> list[list[Meeting]]:
-    """Group matches by a key of their fixtures, and sort the groups by it."""
+    """Group matches by a key computed from their fixtures, and sort the groups by that key."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]
 

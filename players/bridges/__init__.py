@@ -27,7 +27,7 @@ class Bridge(ABC, Generic[P]):
         """Return a position as read by the kernel's function `read_position`."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """Return the earlier positions that could recur, as encoded by `encode`, newest first."""
+        """Return the earlier positions that could recur, most recent first, as encoded by `encode`."""
         del position
         return ()
 
