@@ -1,1 +1,1 @@
-"""The bot's private side: commands, buttons, forms, and the messages that only one person sees."""
+"""The bot's private side: commands, buttons and forms, and the messages that only one person sees."""

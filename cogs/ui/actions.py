@@ -22,7 +22,7 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control (a button, select or form), for the tests to replay.
+    """A valid use of a control (a button, select or form) that the tests replay.
 
     The tests also try it outdated, forged, and in every language.
     """
@@ -46,7 +46,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A registered control: its function and the arguments passed to `control`."""
+    """A registered control: its handler function and the arguments given to the decorator `control`."""
 
     action: Action
     about: gate.Subject
@@ -86,7 +86,7 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
 
 def _check_access(action: Action, about: gate.Subject) -> Action:
-    """Wrap a control's function so that it runs only if the person may see the control's subject."""
+    """Wrap a control's handler so that it runs only if the person may see the match or other item it refers to."""
     check = gate.CHECKS.get(about)
 
     @wraps(action)

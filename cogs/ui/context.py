@@ -36,7 +36,7 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client, limited to the attributes needed for handling interactions."""
+    """The Discord client, reduced to the attributes needed for handling interactions."""
 
     service: Service
     relay: OutboxRelay
@@ -62,7 +62,7 @@ class Client(discord.Client):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """An interaction, with methods for reading the person's input and for responding.
+    """An interaction, with methods for reading what the person entered and for responding.
 
     A response that comes too late is dropped without an error.
     """
@@ -102,7 +102,7 @@ class Context:
 
     @property
     def client(self) -> Client:
-        """The Discord client, for requests independent of the interaction."""
+        """The Discord client, for requests that are independent of this interaction."""
         return cast("Client", self.interaction.client)
 
     def is_tidepool(self, user: AnyUser) -> bool:
@@ -149,35 +149,35 @@ class Context:
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return a public button's label in bold, in the language of the channel's public posts."""
+        """Return a button's label in bold, as it appears in this channel's public posts."""
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 
     async def note_person(self) -> None:
-        """Store the person's name and language and the server's language, if any of them has changed."""
+        """Store the person's name, their language and the server's language, if any of these has changed."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """Return the person's theme for private pictures other than those of a match.
+        """Return the person's theme for private pictures that do not show a match.
 
         Defaults to the server's theme.
         """
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look (theme and view) of this person's private boards of a match."""
+        """Return the look (theme and view) of the private boards that this person sees of a match."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
     def from_private_message(self) -> bool:
-        """Whether the control is on a message that only this person can see."""
+        """Whether the control is on a private message, which only this person can see."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def from_guest_board(self) -> bool:
-        """Whether the control is on a public message where the bot is a guest and cannot edit old boards."""
+        """Whether the control is on a public message where the bot is a guest and therefore cannot edit old boards."""
         return self.here.guest and not self.from_private_message
 
     @property
@@ -215,7 +215,7 @@ class Context:
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """Return the changed setting's name and its new value. Raises Malformed if either is missing."""
+        """Return the name and the new value of the changed setting. Raises Malformed if either is missing."""
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
@@ -228,7 +228,7 @@ class Context:
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager that waits for its turn to do heavy work.
+        """Return a context manager that waits until it is this person's turn for heavy work.
 
         If the wait is long, the person is told. Raises the same Refusal as `FileWork.turn`.
         """
@@ -288,7 +288,7 @@ class Context:
         await self._record_mentions(message_id, people, instead_of=self.interaction.id)
 
     async def _record_mentions(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
-        """Record the people named in a public message in this channel."""
+        """Record which people are named in a public message in this channel."""
         where = self.channel_id, self.guild_id
         await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
@@ -321,7 +321,7 @@ class Context:
                 await self.client.last_answers.replace_panel(panel, self.interaction)
 
     def passing(self) -> None:
-        """Mark the last private response for deletion once this person has moved in the match."""
+        """Mark the last private response for deletion as soon as this person has moved in the match."""
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
@@ -352,11 +352,11 @@ class Context:
         await self.reply.edit(self._link_commands(text), view=None)
 
     def _link_commands(self, text: str) -> str:
-        """Turn commands in the text into links, and cut the text to the maximum message length."""
+        """Replace commands in the text with links, and cut the text to the maximum length of a message."""
         return cut_to_lines(self.client.link_commands(text), discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed in response to a submitted form, because Discord does not allow that."""
+        """Open a form. Raises Malformed after a form was submitted, because Discord then does not allow another."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)
@@ -403,7 +403,7 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End the interaction, then show any messages waiting for it to end.
+        """Complete the response, then show any messages that have been waiting for that.
 
         Discord then no longer shows that the bot is thinking. The messages are notices and, if the bot is not a member
         of the server, queued boards. After a form, they wait for the person's next interaction.

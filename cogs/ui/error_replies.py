@@ -77,7 +77,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Return buttons for continuing after the error, such as Play, Rules, Move or Withdraw."""
+    """Return buttons for what the person can do after the error, such as Play, Rules, Move or Withdraw."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -147,7 +147,7 @@ async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> s
 
 
 async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:
-    """Return a link to the challenge or to the match's newest board, or None if the person may not see it.
+    """Return a link to the challenge or the match's newest board, or None if the person may not see it.
 
     There is no link where responses are forced to be private, because the board may not be posted there.
     """

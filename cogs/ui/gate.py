@@ -1,4 +1,4 @@
-"""Checks whether a person may see the subject of a page, list, action or control.
+"""Checks whether a person may see the match or other item to which a page, list, action or control refers.
 
 `service/gate.py` decides who may see what. A person without access gets the same response as for something that does
 not exist.
@@ -25,7 +25,7 @@ async def match(context: Context, match_id: int) -> Match:
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch if the person may not see the match. This rarely needs a database query.
+    """Raise NoMatch if the person may not see the match. The check rarely needs a database query.
 
     The transaction of the action itself checks again what the person may do.
     """
@@ -72,7 +72,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the message contains the control.
+    """Raise NotShared unless the control that was used is really on its message, rather than forged.
 
     Therefore, only people who can see a shared line can copy it.
     """
@@ -96,7 +96,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return only the places (channels that show a match) that the person can view.
+    """Return those of the given places (channels that show a match) that the person can view.
 
     They are this channel and any others for which Discord confirms it. Call this once for a whole list. Omits places in
     doubt. During autocomplete, there is no time to ask Discord, so only this channel counts.

@@ -52,7 +52,7 @@ async def settings_for(client: Client, guild_id: int, *channels: int | None) -> 
 
 
 async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
-    """Return a server's settings after removing deleted channels and roles from them."""
+    """Remove deleted channels and roles from a server's settings, and return the settings."""
     chosen = await client.service.settings.of_server(guild_id)
     gone = await client.viewers.find_deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen

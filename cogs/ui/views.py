@@ -1,4 +1,4 @@
-"""Views of a private board: a picture from either side, or text. Each custom_id contains the current view."""
+"""The views of a private board: a picture from either side, or text. Each custom_id contains the current one."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ MOVES_A_PAGE = discord_limits.OPTIONS
 
 
 async def unseen_board(context: Context, newest: Snapshot) -> Picture | None:
-    """Return a picture of the newest board, if later messages have pushed this channel's board out of sight.
+    """Return a picture of the newest board if later messages have pushed the board in this channel out of sight.
 
     Otherwise, returns None.
     """
@@ -38,12 +38,12 @@ def shown_as(context: Context, n: int) -> str:
 
 
 def seat_below(view: str) -> Seat:
-    """Return the seat at the bottom of the board, which is the first seat if the board is shown as text."""
+    """Return the seat at the bottom of the board, or the first seat if the board is shown as text."""
     return 1 if view == "1" else 0
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
-    """Return a row of buttons for stepping through a match or line of `count` moves.
+    """Return a row of buttons for stepping through a match or line that has `count` moves.
 
     `to` builds the custom_id for a ply. Its second argument is a name that keeps custom_ids unique when several buttons
     lead to the same ply.
@@ -61,7 +61,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return one page of a move list, as a slice of all moves, and the page's controls.
+    """Return the part of a move list shown on one page, as a slice of all moves, and the page's controls.
 
     The controls open the board after a move and turn the page. `turn` is the custom_id of the page buttons before the
     number of the page.

@@ -29,7 +29,7 @@ Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Record a keystroke, and return a function that tells whether the person has typed anything since."""
+    """Record that the person typed something, and return a function that tells whether they have typed more since."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -55,7 +55,7 @@ class Act:
 async def chosen_context(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """Return a context for the match a command is about. Raises Refusal if there is none.
+    """Return a context for the match that a command is about. Raises Refusal if there is no such match.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     impossible in every match here, but only one match is shown, returns that match, so that the service can give the
@@ -96,7 +96,7 @@ async def chosen_context(
 
 
 async def own_turn(context: Context, refusal: NotAPlayer) -> Match | None:
-    """Return the match to open for a person who pressed **Move** below a match between other players.
+    """Return the match to open for a person who pressed **Move** below somebody else's match.
 
     That is the only match in this channel in which it is this person's turn. If there are several, or only matches
     elsewhere, asks which one is meant and returns None. If there are none, raises the refusal.
@@ -147,7 +147,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return this channel's matches by vote in which voters may take the action."""
+    """Return those of this channel's matches by vote in which voters may take the action."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)
@@ -156,7 +156,7 @@ async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Mat
 async def suggest_matches(
     context: Context, act: Act, typed: str, game: str | None = None
 ) -> list[app_commands.Choice[str]]:
-    """Suggest a person's matches for autocompletion, with those in this channel first."""
+    """Suggest a person's matches for autocompletion, starting with those in this channel."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)
     matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
@@ -182,7 +182,7 @@ def as_suggestions(
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
-    """Ask privately which match the person means. Each match's button continues with the control `then`."""
+    """Ask privately which match the person means. The button for each match continues with the control `then`."""
     buttons = [
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]

@@ -1,1 +1,1 @@
-"""Actions taken by one person, such as challenging, playing, resigning and following."""
+"""Actions that one person takes, such as challenging, playing, resigning and following."""

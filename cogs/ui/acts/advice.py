@@ -69,7 +69,7 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, points: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a hint about where to look, and the cells to highlight.
+    """Return a hint about where on the board to look, and the cells to highlight.
 
     The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
     would give the move away.
@@ -108,7 +108,7 @@ async def show_move(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What all pages of a review share, such as the board's look and the custom_id prefix."""
+    """The data shared by all pages of a review, such as the board's look and the custom_id prefix."""
 
     told: Account
     name: str
@@ -147,7 +147,7 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the review page for the mistake at ply `wanted`, or the graph page for GRAPH.
+    """Show the review page for the mistake at ply `wanted`, or the graph page if `wanted` is GRAPH.
 
     If `wanted` is None, shows the first page in a new message.
     """
@@ -157,7 +157,7 @@ async def show(context: Context, pages: Pages, wanted: int | None) -> None:
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the review page for the mistake at ply `wanted`, or the graph page for GRAPH.
+    """Return the review page for the mistake at ply `wanted`, or the graph page if `wanted` is GRAPH.
 
     If `wanted` is None, returns the page of the first mistake.
     """

@@ -43,7 +43,7 @@ def _act(name: str, example: Example, act: Act, done: str, question: str = "", *
 
 
 async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) -> Answer:
-    """Perform an action that does not depend on the position, even from a button below an older board.
+    """Perform an action that does not depend on the position, even if its button is below an older board.
 
     Raises Ahead if that board is unknown, and Stale below a public board where the bot is a guest, as its refusal shows
     the newest one.
@@ -59,7 +59,7 @@ async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) 
 async def _from_menu(
     context: Context, act: Callable[..., Awaitable[Answer]], *, anytime: bool = False
 ) -> Answer | None:
-    """Perform an action. If it is refused because a private menu is outdated, renew that menu, and return None."""
+    """Perform an action. If it is refused because a private menu is outdated, update that menu and return None."""
     try:
         if anytime:
             return await on_any_board(context, act)
@@ -89,7 +89,7 @@ async def _perform(context: Context, act: Act, done: str, question: str, *, anyt
 
 
 async def _renew(context: Context, refusal: Stale) -> None:
-    """Replace an outdated private menu with the refusal and up-to-date buttons."""
+    """Replace an outdated private menu with the reason for the refusal and up-to-date buttons."""
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     seat = match.seat_of(context.me.id) or 0
@@ -101,7 +101,7 @@ async def _renew(context: Context, refusal: Stale) -> None:
 
 
 async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
-    """Privately show the player to move the newest board, if its post is out of sight."""
+    """Show the newest board privately to the player whose turn it is, if the posted board is out of sight."""
     image = await unseen_board(context, snapshot)
     if image is None:
         return
@@ -114,7 +114,7 @@ async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind, *, anytime: bool = False) -> None:
-    """Register the control for declining one kind of proposal.
+    """Register the control with which a player declines one kind of proposal.
 
     The refusal is announced in the match's channels.
     """
@@ -214,7 +214,7 @@ async def keep_on(context: Context) -> None:
 
 
 def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences about open offers, and the player's buttons for answering them and for offering a draw."""
+    """Return sentences about open offers, and buttons with which the player can answer them or offer a draw."""
     match = snapshot.match
     said, buttons = questions(snapshot, seat)
     if match.draw_by == seat and match.practice:
@@ -228,7 +228,7 @@ def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences about open offers, and the player's buttons for draws and takebacks."""
+    """Return sentences about open offers, and the player's buttons for draw offers and takebacks."""
     match = snapshot.match
     said, buttons = draw_offer(snapshot, seat)
     if match.takeback_by == seat:
@@ -243,7 +243,7 @@ async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[
 
 
 def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> Buttons:
-    """Return a button for taking back a player's newest move.
+    """Return a button for taking back a player's last move.
 
     `asks` means that the opponent must agree, so the label says that it asks. Against the computer, the button is below
     the board instead.
@@ -277,7 +277,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """Return the fields of this player's sentences: the match, the opponent and the newest move."""
+    """Return the values for the placeholders in sentences to this player: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -60,7 +60,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or post an open challenge if `opponent` is None.
+    """Challenge a person, or post a challenge open to anyone if `opponent` is None.
 
     If the command is used in direct messages, the challenge is sent to the opponent's direct messages.
     """
@@ -83,7 +83,7 @@ async def challenge(
 
 
 def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
-    """Raise Refusal if the opponent would be unable to respond to a challenge in this channel.
+    """Raise Refusal if the opponent would be unable to respond to a challenge posted in this channel.
 
     `asked_before` means that the check was made when the form was opened; without membership data, it cannot be
     repeated.
@@ -218,7 +218,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match begun from a challenge, and mark the challenge's messages as accepted."""
+    """Show the first board of the match that a challenge led to, and mark the challenge's messages as accepted."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
         await _settle_here(context, accepted)
@@ -262,7 +262,7 @@ async def _update_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Show a challenge's outcome on the message whose button was pressed, if that shows the challenge.
+    """Show a challenge's outcome on the message whose button was pressed, if that message shows the challenge.
 
     Returns whether the outcome was shown.
     """
@@ -276,7 +276,7 @@ async def _settle_here(context: Context, challenge: Challenge) -> bool:
 
 @control("rematch", example=Example("over", public=True))
 async def rematch(context: Context) -> None:
-    """Ask the opponent for a rematch with sides swapped, or begin it if they have already asked for one."""
+    """Ask the opponent for a rematch with the sides swapped, or begin it if they have already asked for one."""
     await check_beginning(context)
     service = context.service
     match = await service.lookup.match(context.subject)

@@ -48,7 +48,7 @@ class Draft:
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
-        """Parse a draft from strings as returned by `args`. Raises Malformed if they are invalid."""
+        """Parse a draft from strings in the format of `args`. Raises Malformed if they are invalid."""
         if len(args) != FIELDS:
             raise Malformed
         game, whom, side, clock, rated, values = args
@@ -114,7 +114,7 @@ class Draft:
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """Return a copy for another game, with choices specific to the previous game reset."""
+        """Return a copy for another game, in which the choices specific to the previous game are reset."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -123,7 +123,7 @@ class Draft:
         return replace(self, whom=opponent, side=side, person_id=person_id)
 
     def with_option(self, name: str, value: str) -> Self:
-        """Return a copy with one of the game's options changed. Raises Malformed if the value is invalid."""
+        """Return a copy in which one of the game's options is changed. Raises Malformed if the value is invalid."""
         options = self.info.options
         chosen = {**self.options, name: value}
         if name not in options or value not in options[name]:
@@ -132,5 +132,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return a copy with the clock typed by the person. Raises Refusal if it is not a valid clock."""
+        """Return a copy with the clock that the person typed. Raises Refusal if the text is not a valid clock."""
         return replace(self, clock=clock_text(read_clock(clock)))

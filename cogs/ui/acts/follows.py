@@ -1,4 +1,4 @@
-"""Lets spectators follow a match through silent direct messages, after each move or only at the end."""
+"""Lets spectators follow a match through silent direct messages, sent after each move or only at the end."""
 
 from cogs.posts.controls import Buttons
 from cogs.texts import matches as texts

@@ -43,7 +43,7 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board, even for a button below an older one. Raises the same errors as `Lookup.to_move`."""
+    """Return the newest board, even if an older board's button was used. Raises the same errors as `Lookup.to_move`."""
     lookup, me = context.service.lookup, context.me.id
     try:
         return await lookup.to_move(context.subject, me, context.rev)
@@ -62,7 +62,7 @@ async def _by_vote(context: Context) -> bool:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, after a preview if the player's settings ask for one.
+    """Play a typed move and show the new board, after a preview if the player has asked for previews.
 
     In a match by vote, this casts the vote of a person who is not a player. The start of a move opens the picker at
     that stage. An illegal move is refused with a button that opens the picker.
@@ -117,7 +117,7 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask for confirmation before resigning. The button also works below an older board.
+    """Ask the player to confirm resigning. The button also works below an older board.
 
     Where the bot is a guest, that shows the newest board instead.
     """
@@ -156,5 +156,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Tell a player who decided not to resign, abort or end the match that it continues."""
+    """Tell a player who decided not to resign, abort or end the match that the match continues."""
     await context.answer(say("The match continues."))

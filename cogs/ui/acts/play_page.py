@@ -58,7 +58,7 @@ def play_button(person_id: int = 0) -> Button:
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the `/play` page with the person's last choices, or with `opponent` as the opponent if given.
+    """Open the `/play` page with the person's last choices, replacing the opponent with `opponent` if given.
 
     Raises Refusal if that opponent cannot be challenged here.
     """
@@ -126,7 +126,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Show the options with the level chosen for a match between a server and the computer."""
+    """Show the page with further options after a level was chosen for a match between a server and the computer."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -194,7 +194,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _check_draft(draft: Draft) -> Draft:
-    """Return the draft unchanged. Raises Malformed if its opponent or side is not available on the page."""
+    """Return the draft unchanged. Raises Malformed if the page does not offer the draft's opponent or side."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -202,10 +202,10 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return the person's last choices, adjusted to fit this channel.
+    """Return the choices that the person made last, adjusted to fit this channel.
 
-    If they last challenged a particular person, the draft is for anyone instead. After a win against the computer, the
-    next level is chosen.
+    If they last challenged a particular person, the returned draft is for anyone instead. After a win against the
+    computer, the next level is chosen.
     """
     kept, level = (await context.service.settings.of_player(context.me.id)).start, await _level(context)
     try:
@@ -219,7 +219,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer level suited to this person, as a string."""
+    """Return the number of the computer level suited to this person, as a string."""
     return str(await context.service.practice.level_for(context.me.id))
 
 

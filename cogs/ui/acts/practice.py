@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, rematches, and matches between computer players."""
+"""Begins practice matches against the computer, rematches of them, and matches between computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from matches.model import Side, Snapshot
 
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a practice match with these options, responding with its first board."""
+    """Begin a practice match with these options, responding with the match's first board."""
     await check_beginning(context)
     begin, at = context.service.practice.begin, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=at))
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code, responding with its first board.
+    """Begin a practice match from the position with this code, responding with the match's first board.
 
     Raises Refusal if the code is invalid.
     """
@@ -36,7 +36,7 @@ async def practice_at(context: Context, game: str, level: int, side: Side, start
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show a practice match's first board while a helper process loads the game."""
+    """Show a practice match's first board, while a helper process loads the game for the computer player."""
     context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
     await show_first_picker(context, snapshot.match.id)
@@ -98,7 +98,7 @@ async def play_meanwhile(context: Context) -> None:
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
-    """Start a match between two computer players, responding with the first board."""
+    """Start a match between two computer players, responding with its first board."""
     await check_beginning(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 

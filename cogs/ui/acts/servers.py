@@ -90,7 +90,7 @@ async def decline(context: Context) -> None:
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
-    """Return the open challenge with the typed code, and the name of the challenging server.
+    """Return the open challenge with the typed code, and the name of the server that made it.
 
     Raises Refusal if the code is wrong, the person does not moderate this server, or the other server's channel is
     closed to the bot.

@@ -1,4 +1,4 @@
-"""Lets people vote on moves: the private picker, a person's vote and reason, and notifications of new votes."""
+"""Lets people vote on moves: the private picker, a person's vote and reason, and notifications when a vote opens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ LONGEST_NAME = 32
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin a match by vote on a draft's terms, responding with its first board."""
+    """Begin a match that is played by vote on a draft's terms, responding with its first board."""
     await check_beginning(context)
     given = {TEAMS: None, AGAINST_ME: context.me}
     opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))
@@ -52,7 +52,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin a rematch by vote with sides swapped, responding with its first board."""
+    """Begin the rematch of a match played by vote, with the sides swapped, responding with its first board."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)
@@ -120,7 +120,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show the result of the vote the button belongs to. Returns False if there is none."""
+    """Show the result of the vote to which the button belongs. Returns False if that vote has no result."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:
@@ -139,7 +139,7 @@ async def _show_end(context: Context) -> bool:
 
 @control("vote-teams", example=Example("teams", public=True))
 async def open_teams(context: Context) -> None:
-    """Show the two teams, and let the person join one of them."""
+    """Show the two teams of a match, and let the person join one of them."""
     await _show_teams(context, await context.service.crowds.teams(context.subject, context.me.id))
 
 
@@ -204,7 +204,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move, or open the picker to complete it if only its start was typed."""
+    """Vote for a typed move or, if only its start was typed, open the picker at that point in the move."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:
@@ -334,14 +334,14 @@ def _vote_button(match_id: int, rev: int) -> Button:
 
 
 async def _cast(context: Context) -> Cast:
-    """Return the match with this person's current vote. Raises Refusal if they may not vote at the moment."""
+    """Return the match and this person's current vote. Raises Refusal if they may not vote at the moment."""
     return await context.service.crowds.to_vote(
         context.subject, context.me.id, await _server(context), context.rev, _member_since(context)
     )
 
 
 async def _server(context: Context) -> int | None:
-    """Return the ID of the server for which this person votes.
+    """Return the ID of the server on whose behalf this person votes.
 
     Raises Refusal if they can no longer view the match in that server.
     """
@@ -351,7 +351,7 @@ async def _server(context: Context) -> int | None:
 
 
 def _member_since(context: Context) -> int | None:
-    """Return when this person joined the server, in UTC seconds, or None if Discord does not say."""
+    """Return the time (UTC seconds) at which this person joined the server, or None if Discord does not say."""
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())

@@ -22,7 +22,7 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Point out the server's settings to the first manager who uses `/help`.
+    """Point out the server's settings to the first of its managers who uses `/help`.
 
     If this fails, the error is only logged.
     """
@@ -68,7 +68,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
 
 
 def _absence(match: Match, opponent: str, *, here: bool) -> str:
-    """Return sentences saying that the opponent has left the server and how the match can end."""
+    """Return sentences saying that the opponent has left the server and how the match can be ended."""
     facts = {"opponent": opponent, "match": texts.title(match)}
     left = (
         say("**{opponent} has left this server.**", **facts)

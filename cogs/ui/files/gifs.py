@@ -1,4 +1,4 @@
-"""Makes GIFs of whole matches or of lines in studies. They are drawn in a helper process and cached."""
+"""Makes GIFs of whole matches or of lines in studies, which are drawn in a helper process and cached."""
 
 import hashlib
 import logging
@@ -105,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """Return the GIF as seen from one side, telling the person to wait if it has yet to be drawn."""
+    """Return the GIF as seen from one side. If it must first be drawn, the person is told to wait."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -128,7 +128,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
 
 
 def _progress_text(animation: Animation, waiting: int) -> str:
-    """Return a sentence saying that the GIF is being drawn and how many jobs are ahead of it in the queue."""
+    """Return a sentence saying that the GIF is being drawn, and how many jobs are ahead of it in the queue."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",

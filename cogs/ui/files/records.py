@@ -43,7 +43,7 @@ class Document:
 
 
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
-    """Send a private file with all data stored about a person.
+    """Send a private file containing all data stored about a person.
 
     If older matches do not fit into the file, a button with this action exports those before the ID in its argument.
     """
@@ -70,7 +70,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file of the given files. `files` maps names to contents."""
+    """Return a zip file with these contents, where `files` maps file names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
@@ -149,13 +149,13 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """Return the label of the button for exporting a game record for another program."""
+    """Return the label of the button that exports a game record in another program's format."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send a zip file of the records of a person's latest finished matches.
+    """Send a zip file containing the records of a person's latest finished matches.
 
     If the argument gives a match ID, the file contains the matches before that one.
     """

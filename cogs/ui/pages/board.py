@@ -1,4 +1,4 @@
-"""Shows private boards from either side, with buttons for stepping through moves and links to the board page."""
+"""Shows private boards from either side, with buttons for stepping through the moves and links to the board page."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 async def task_links(context: Context, game: str, task: str) -> list[Button]:
-    """Return a button with a new link to a task on the board page, or [] if the bot has no board page."""
+    """Return a button with a newly made link to a task on the board page, or [] if the bot has no board page."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), task=task)]
@@ -98,7 +98,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match's board at the ply and in the view given by the custom_id."""
+    """Show the match's board at the ply and in the view that the custom_id specifies."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -128,7 +128,7 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return buttons for a spectator to follow a running match."""
+    """Return the buttons with which a spectator can follow a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)

@@ -82,7 +82,7 @@ async def _heading(context: Context, person_id: int, visible: list[Seen], *, own
 
 
 def replay_select(matches: Sequence[Seen], person_id: int) -> Control:
-    """Return a select for replaying one of a person's finished matches."""
+    """Return a select menu for replaying one of a person's finished matches."""
     choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in matches]
     return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 

@@ -28,7 +28,7 @@ async def open_lesson(context: Context, game: str) -> None:
 
 
 async def choose_lesson(context: Context) -> None:
-    """Ask which game the person wants to learn, showing their progress in each lesson."""
+    """Ask which game the person wants to learn, showing their progress in each game's lesson."""
     known = await context.service.lessons.all(context.me.id)
     text = say("Learn a game by playing it, in about three minutes. Which one?")
     choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]
@@ -71,7 +71,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Check the person's move. If it is right, show the result and the next step; if not, explain the mistake."""
+    """Check the person's move. If it is right, show the result and offer the next step; if not, explain the mistake."""
     game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
     answer = await context.service.lessons.answer(context.me.id, game, step.key, text, context.opened_at)
     following = answer.learned.next

@@ -6,7 +6,7 @@ from matches.model import Match
 
 
 async def page_links(context: Context, match: Match, row: int | None = None, task: str = "") -> list[Button]:
-    """Return a button with a new link to the board page, if the person plays, votes in or follows the match.
+    """Return a button with a newly made link to the board page, if the person plays, votes in or follows the match.
 
     Returns [] for anybody else. The link opens the match or, if `task` is given, the task at this address.
     """
@@ -17,7 +17,7 @@ async def page_links(context: Context, match: Match, row: int | None = None, tas
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
-    """Return a button that opens the board page with this secret.
+    """Return a button that opens the board page through a link containing this secret.
 
     If `task` is given, the button opens the task at that address.
     """

@@ -70,7 +70,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return list entries for other people's matches shown publicly in one of these channels."""
+    """Return list entries for other people's matches that are publicly shown in one of these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -115,7 +115,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return one page of `items`, its page number, and the number of pages.
+    """Return one page of `items`, with its page number and the total number of pages.
 
     If `number` is too high, returns the last page.
     """
@@ -125,7 +125,7 @@ def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, in
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the entries' lines below their section headings, omitting links and dates if they do not fit."""
+    """Return the entries as lines grouped under section headings, omitting links and dates if they do not fit."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -307,7 +307,7 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the ID after `match_id` in the list, wrapping around at the end.
+    """Return the ID that follows `match_id` in the list, wrapping around at the end.
 
     Returns the first ID if `match_id` is not in the list, and None if the list is empty.
     """

@@ -1,4 +1,4 @@
-"""Private menus of the actions available in a match, such as moving it to another channel."""
+"""Private menus of the actions available in a match, such as moving the match to another channel."""
 
 import discord
 
@@ -22,7 +22,7 @@ LISTED = "listed"
 
 @control("agree", example=Example(public=True))
 async def open_draw_offer(context: Context) -> None:
-    """Let a player offer or answer a draw, from **Offer a draw** below the board."""
+    """Let a player offer a draw or answer a draw offer, after pressing **Offer a draw** below the board."""
     lookup, me = context.service.lookup, context.me.id
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
@@ -33,7 +33,7 @@ async def open_draw_offer(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open the **More** menu from its button below the board.
+    """Open the menu for the **More** button below the board.
 
     The menu has the actions without a button below the board. The argument LISTED marks a page of `/matches`,
     which has fewer buttons.
@@ -87,7 +87,7 @@ def _menu_text(snapshot: Snapshot, sentences: list[str]) -> str:
 
 @control("bump", example=Example())
 async def bump(context: Context) -> None:
-    """Repost the newest board at the bottom of the channel without pinging anyone."""
+    """Repost the newest board at the bottom of the channel, without pinging anyone."""
     snapshot = await context.service.lookup.with_newest_board(context.subject)
     match = snapshot.match
     if match.watched:
@@ -134,7 +134,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent, by direct message, that the match continues there.
+    """Tell the opponent, in their direct messages, that the match continues in that channel.
 
     Raises Refusal if they do not accept direct messages from the bot.
     """

@@ -1,4 +1,4 @@
-"""Private pages for practising the positions in which a player went wrong against the computer.
+"""Private pages for practising the positions in which a player made a mistake during a match against the computer.
 
 The controls name the move and, in place of a revision, how many wrong moves were tried. Nothing is stored or counted.
 """
@@ -16,7 +16,7 @@ from matches.tasks import Task
 
 @control("practise", example=Example("practice over", public=True))
 async def practise(context: Context) -> None:
-    """Open the player's first clear mistake in a match as a task in a new message.
+    """In a new message, open the player's first clear mistake in a match as a task.
 
     The first call for a match takes many seconds.
     """

@@ -116,7 +116,7 @@ async def ask_zone(context: Context) -> None:
 
 
 def zone_form(title: str, action: str, zone: str) -> Form:
-    """Return a form with the field `zone`, in which the current time zone is the placeholder."""
+    """Return a form with the field `zone`, whose placeholder is the current time zone."""
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
     return Form(title, custom_id(action), text_field("zone", label, about=about, placeholder=zone_name(zone), limit=60))
 
@@ -199,5 +199,5 @@ def _wall(minute: int) -> str:
 
 
 def wall_clock(time: int, zone: str) -> str:
-    """Convert a time in UTC seconds to the local time in a time zone, such as `14:05`."""
+    """Convert a time in UTC seconds to the local time of day in a time zone, such as `14:05`."""
     return f"{datetime.fromtimestamp(time, zone_of(zone)):%H:%M}"

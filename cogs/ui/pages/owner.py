@@ -1,4 +1,4 @@
-"""The owner's private pages about a match or a person, and for confirming commands."""
+"""The owner's private pages: about a match, about a person, and for confirming commands."""
 
 import re
 
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[0-9]{15,19}")
 
 
 def server_id(context: Context, text: str) -> int:
-    """Parse a server ID. Raises Refusal if the text is not an ID or is that of the owner's own server."""
+    """Parse a server ID. Raises Refusal if the text is not an ID, or if it is the ID of the owner's own server."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",
@@ -122,7 +122,7 @@ async def leave_alone(context: Context) -> None:
 
 
 async def person_page(context: Context, name: str) -> None:
-    """Show the owner how much data is stored about a person. Raises Refusal if there is none."""
+    """Show the owner how much data is stored about a person. Raises Refusal if none is stored."""
     stored = await context.service.privacy.extent(context.subject)
     if not stored.known:
         raise Refusal("Tidepool stores nothing about {name}.", name=name)

@@ -76,14 +76,14 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(matches: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
-    """Separate matches between people from practice matches, and return the newest of each."""
+    """Separate matches between people from practice matches, and return the latest of each kind."""
     people = [(match, places) for match, places in matches if not match.practice]
     practice = [(match, places) for match, places in matches if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return a profile's text, with these matches listed.
+    """Return a profile's text, including a list of these matches.
 
     Matches are linked for as long as there is room.
     """
@@ -131,7 +131,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row for the puzzle rating in a profile's picture.
+    """Return the row that shows the puzzle rating in a profile's picture.
 
     If the curve goes back to the first puzzle, it begins with the rating of a newcomer.
     """

@@ -39,7 +39,7 @@ async def _show(context: Context, number: int, came_from: int) -> None:
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return a message with a puzzle's question, picture and buttons.
+    """Return a message containing a puzzle's question, picture and buttons.
 
     The buttons include **Again** if another puzzle is due for repetition.
     """
@@ -85,7 +85,7 @@ async def show_next(context: Context) -> None:
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
 async def show_again(context: Context) -> None:
-    """Show the most overdue puzzle other than the current one."""
+    """Show the puzzle that is most overdue for repetition, other than the current one."""
     await check_opened(context)
     number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
     await _show(context, number, context.rev or 0)
@@ -99,7 +99,7 @@ async def study(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Check the person's move. If it is right, show the solution; if not, show the reply and let them retry."""
+    """Check the person's move. If it is right, show the solution; if not, show the reply and let the person retry."""
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, day_of(came_from), context.opened_at)
     reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))

@@ -1,4 +1,4 @@
-"""A game's rules as private pages, generated from its docs page, with pictures drawn by the bot."""
+"""Shows a game's rules as private pages, generated from the game's docs page, with pictures drawn by the bot."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -130,7 +130,7 @@ def _heading_height(heading: str) -> int:
 
 
 def _lines(block: str) -> int:
-    """Estimate how many lines a paragraph takes on a phone, with lines broken between words."""
+    """Estimate how many lines a paragraph takes up on a phone, which breaks lines between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
     lines, left, bold = 0, 0.0, False
     for word in block.replace("`", "").split():

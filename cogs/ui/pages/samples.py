@@ -1,4 +1,4 @@
-"""The sample board on the pages for choosing how boards look, and the labels of the choices there."""
+"""The sample board on the pages for choosing how boards look, and the labels of the choices on these pages."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """Draw a sample board in a theme, seen from one side, with `names` in place of the side names if given."""
+    """Draw a sample board in a theme, seen from one side. If `names` are given, they replace the names of the sides."""
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():

@@ -153,7 +153,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
 
 
 def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return a select for changing a setting, with the current value preselected."""
+    """Return a control for changing a setting, usually a select menu with the current value preselected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels):
@@ -178,7 +178,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return the control for changing a setting: a button for an on/off setting, or else a select."""
+    """Return the control for changing a setting: a button for an on/off setting, and otherwise a select menu."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))
@@ -188,7 +188,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, u
 def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return one line per topic, with its current values, and one button per topic."""
+    """Return a line for each topic, listing its current values, and a button for each topic."""
     known = declared_settings(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
@@ -212,7 +212,7 @@ def topic_controls(
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """Return a select that Discord fills with the server's channels or roles.
+    """Return a select menu that Discord fills with the server's channels or roles.
 
     The channels or roles with the IDs in `chosen` are preselected.
     """
@@ -251,7 +251,7 @@ async def open_topic(context: Context) -> None:
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
-    """Change one of the server's settings, or clear it if nothing is selected."""
+    """Change one of the server's settings, or clear the setting if nothing is selected."""
     topic, *values = (*context.args, *context.values) or ("",)
     await _keep(context, topic, values)
 
@@ -268,7 +268,7 @@ async def choose_zone(context: Context) -> None:
 
 
 async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
-    """Change one of the server's settings, and show the page for its topic."""
+    """Change one of the server's settings, and show the page with that setting's topic."""
     settings, guild_id = context.service.settings, managed_server(context)
     chosen = change_setting(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
@@ -297,7 +297,7 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
 
 
 def deleted_text(topics: Sequence[str]) -> str:
-    """Return a message telling a server's managers which settings used a deleted channel or role."""
+    """Return a message that tells a server's managers which settings referred to deleted channels or roles."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 

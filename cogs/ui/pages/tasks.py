@@ -1,4 +1,4 @@
-"""Private pages for solving a task, either by choosing a move in the picker or by typing it into a form."""
+"""Private pages for solving a task, by choosing a move in the picker or typing it into a form."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ GUIDED_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """The pages for one kind of task, such as puzzles, and how to find and solve its tasks.
+    """The pages for one kind of task, such as puzzles, with functions that find its tasks and submit answers.
 
     A custom_id identifies a task by its subject, its revision and its first arguments.
     """
@@ -62,7 +62,7 @@ class TaskPages:
         )
 
     async def show_picker(self, context: Context, path: Steps) -> None:
-        """Show a task's picker at the stage that follows the choices in `path`.
+        """Show the picker for a task, at the stage that follows the choices in `path`.
 
         The control's custom_id identifies the task.
         """
@@ -71,7 +71,7 @@ class TaskPages:
         await context.answer(*message, panel=self._panel(context))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
-        """Return the message with a task's picker, at the stage that follows the choices in `path`.
+        """Return the message with the picker for a task, at the stage that follows the choices in `path`.
 
         Raises Refusal if no legal move includes these choices.
         """
@@ -94,7 +94,7 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
-        """Respond to a move with a comment and a picture of what follows, above the buttons in `beside`.
+        """Respond to a move with a comment, a picture of what follows, and the buttons in `beside`.
 
         After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well. If
         the number of wrong moves is not stored, the revision counts them.
@@ -167,7 +167,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit the typed move, or refuse it if it is illegal.
+        """Submit the typed move, or explain why it is refused if it is illegal.
 
         If only the start of a move was typed, opens the picker at that stage.
         """
@@ -181,7 +181,7 @@ class TaskPages:
 
 
 async def check_opened(context: Context) -> None:
-    """Raise Refusal if the person's data has been deleted since the private message with the control was sent."""
+    """Raise Refusal if the person's data has been deleted since the private message they acted on was sent."""
     await context.service.privacy.check_since(context.me.id, context.opened_at)
 
 

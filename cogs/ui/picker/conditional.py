@@ -1,4 +1,4 @@
-"""Prepared replies ("if they play this, I reply that"), which the player picks or types.
+"""Lets a player pick or type prepared replies (“if they play this, I reply that”).
 
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
@@ -131,7 +131,7 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
-    """Cancel a prepared reply along with its continuations, or cancel all replies."""
+    """Cancel a prepared reply along with its continuations, or cancel all prepared replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions), panel=_panel(snapshot))
@@ -143,13 +143,13 @@ def _panel(snapshot: Snapshot) -> Panel:
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the match and the line of moves encoded in the control. Raises Stale if the board has changed."""
+    """Return the match, and the line of moves encoded in the control. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """Ask for the reply if the line ends with an opponent's move, or else store the line."""
+    """Ask for the player's reply if the line ends with an opponent's move, or else store the line."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:

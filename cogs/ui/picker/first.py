@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_first_picker(context: Context, match_id: int) -> None:
-    """On this person's turn, open the picker for them privately if they have never chosen a move before.
+    """Open the picker privately on this person's turn, if they have never chosen a move before.
 
     Otherwise, their first use of **Move** welcomes them. The board has been shown already, so a failure is only logged.
     """

@@ -162,7 +162,7 @@ async def _is_first(context: Context) -> bool:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Show the picker after one more choice or after an undo.
+    """Show the picker after the person has made one more choice or undone one.
 
     If the person has turned previews off, the last choice plays the move.
     """
@@ -245,7 +245,7 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Return whether it is this person's turn in another match. Returns False if the database is unavailable."""
+    """Return whether it is this person's turn in any other match. Returns False if the database is unavailable."""
     lookup = context.service.lookup
     try:
         running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
@@ -262,7 +262,7 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """Return the picker's message at the stage that follows the choices in `path`.
+    """Return the message with the picker, at the stage that follows the choices in `path`.
 
     Raises Refusal if no legal move includes these choices. `beside` contains at most one more button. An empty path
     counts as opening a picker, which is limited.
@@ -279,7 +279,7 @@ async def picker_message(
 
 
 def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the picker's stage after the choices in `path`.
+    """Return the picker's stage that follows the choices in `path`.
 
     Raises Refusal if no legal move includes these choices.
     """
@@ -297,7 +297,7 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for the next choice: a cell or one of a few whole moves.
+    """Return the message in which the person chooses a cell or one of a few whole moves.
 
     If there are many cells, a part of the board is chosen first.
     """
@@ -330,7 +330,7 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows, keeping those in `other` on separate rows unless that takes an extra row."""
+    """Arrange buttons in rows, putting those in `other` on rows of their own unless that takes an extra row."""
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -383,7 +383,7 @@ class _Labels(NamedTuple):
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """Map each choice to its full label, or to its short label if the buttons would not fit on a phone screen.
+    """Map each choice to its full label, or to its short label if not all full labels would fit on a phone.
 
     `others` is the number of other buttons that must fit as well.
     """
@@ -454,7 +454,7 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return a button that toggles the usual effect of the moves on offer.
+    """Return a button that turns the usual effect of the offered moves on or off.
 
     An effect is the part of a move that is not a cell, such as the lifting of a piece. Returns [] if no effect
     can be chosen yet.

@@ -117,7 +117,7 @@ def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices in `path` play the move immediately when previews are turned off.
+    """Return whether the choices in `path` cause the move to be played immediately when previews are turned off.
 
     The choices must complete the move. A move that loses or draws always has a preview, because it cannot be taken
     back.
@@ -137,7 +137,7 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that correspond to a move's first steps, given in `steps`.
+    """Return the choices that lead to a move's first steps, given in `steps`.
 
     The path ends where the picker offers no further choice.
     """
@@ -166,12 +166,12 @@ def in_a_row(labels: Iterable[str]) -> int:
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
-    """Return whether buttons with these labels and `others` more fit below a picture on a phone."""
+    """Return whether buttons with these labels, plus `others` more buttons, fit below a picture on a phone."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows these buttons take up on a phone, where rows that are too wide wrap."""
+    """Return how many rows these buttons take up on a phone, where too wide a row wraps."""
     count = 0
     for labels in rows:
         left = 0
@@ -217,7 +217,7 @@ def _next_steps(moves: Iterable[Steps]) -> Steps:
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """Return the moves that continue with one of the chosen steps. Raises LookupError if there are none."""
+    """Return those moves that continue with one of the chosen steps. Raises LookupError if none do."""
     depth = len(_common_prefix(moves))
     left = {
         steps: move
@@ -251,7 +251,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects available before the last cell is chosen, or () if there are none.
+    """Return the two effects between which a person can choose before choosing the last cell, or () if there are none.
 
     All last cells at which an effect must be chosen must have the same two effects.
     """
@@ -266,7 +266,7 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the moves' usual effect, if it is the same for every last cell.
+    """Return the usual effect of the moves, if it is the same whichever cell is chosen last.
 
     Otherwise, returns the effect that is usual in general. Returns "" if there are no effects.
     """

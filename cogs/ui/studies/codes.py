@@ -1,4 +1,4 @@
-"""Shows position codes, which are lines of text for setting up a position again."""
+"""Shows position codes: lines of text from which a position can be set up again."""
 
 from typing import Any
 

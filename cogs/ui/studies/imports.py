@@ -39,7 +39,7 @@ MEMORY = 192
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open a game record as a study, or list the records if the file or text has several.
+    """Open a game record as a study, or list the records if the file or text contains several.
 
     Raises Refusal if there is no valid record.
     """
@@ -81,7 +81,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _list_page(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of a list of game records to choose from.
+    """Return a page of the list in which a person chooses one of several game records.
 
     The message keeps the whole list as an attached file.
     """

@@ -43,7 +43,7 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
-    """Play a typed move in a study, or open the picker to complete it if only its start was typed."""
+    """Play a typed move in a study or, if only its start was typed, open the picker at that point in the move."""
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as beginning_of:
@@ -83,7 +83,7 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move in the control's position, and show the resulting position."""
+    """Play a move in the position that the control refers to, and show the resulting position."""
     studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
     moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
     await turn_to(context, *moment, shown)

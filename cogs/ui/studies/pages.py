@@ -40,7 +40,7 @@ async def open_study(context: Context, study: Study, gone: int, ply: int = LAST,
 
 @control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study, at the position on the board with the button."""
+    """Open a finished match as a study, at the position shown on the board with the button."""
     guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _ply_and_view(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
@@ -51,14 +51,14 @@ async def study_match(context: Context) -> None:
     "study-copy", about="shared study", example=Example("shared study", ("0",), by="Bob", public=True, writes="own")
 )
 async def copy(context: Context) -> None:
-    """Copy a shared line into a new study, opened at the shared position."""
+    """Copy a shared line into a new study, and open that study at the shared position."""
     line, (ply, shown) = context.number(0), _ply_and_view(context, 1)
     opened = await context.service.studies.copy(context.me.id, context.subject, line)
     await open_study(context, *opened, ply, shown)
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view, which are the control's arguments at indexes `n` and `n` + 1.
+    """Return the ply and the view, given by the control's arguments at indexes `n` and `n` + 1.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -136,7 +136,7 @@ async def drawn(context: Context, moment: Moment, view: Seat, **more: Any) -> Pi
 
 
 def _ways(moment: Moment, view: str) -> Controls:
-    """Return buttons for stepping through moves, switching lines, playing a move, and **More**."""
+    """Return buttons for stepping through moves, switching lines and playing a move, and the **More** button."""
     study, about = moment.study.id, args_of(moment, view)
 
     items: list[Control] = [
@@ -263,7 +263,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line and all its branches, and show the position where it branched off."""
+    """Delete a line and all lines that branch off from it, and show the position where the deleted line began."""
     await current_position(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))

@@ -1,4 +1,4 @@
-"""The `/tournament create` page, for choosing the game, format, clock, start time and number of places."""
+"""The `/tournament create` page for choosing a tournament's game, format, clock, start time and number of places."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -94,7 +94,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _tournament(context: Context, draft: Draft) -> Tournament:
-    """Return the tournament that would be created from the draft in this channel."""
+    """Return the tournament that the draft would create in this channel."""
     begins_at = context.service.clock.now() + JOINING[draft["time"]][0]
     clock = TimeControl.parse(draft["clock"])
     if clock is None:

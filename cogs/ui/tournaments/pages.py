@@ -1,4 +1,4 @@
-"""Pages with a tournament's standings and a server's tournaments, and buttons for joining and withdrawing."""
+"""Pages showing a tournament's standings and a server's tournaments, with buttons for joining and withdrawing."""
 
 from collections.abc import Sequence
 
@@ -70,7 +70,7 @@ async def move_next(context: Context) -> None:
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return a page of a tournament's standings, by default the one that lists the reader.
+    """Return a page of a tournament's standings, by default the page on which the reader appears.
 
     Raises NoTournament if there is no such tournament or the person may not see it.
     """
@@ -100,7 +100,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return one line per match, up to the number that fits on a phone.
+    """Return one line per match, for as many matches as are shown at a time.
 
     The reader's own matches come first, then other running ones, then finished ones.
     """
@@ -122,7 +122,7 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
 
 
 async def _acts(context: Context, progress: Progress) -> list[Control]:
-    """Return buttons for the actions available to this person in a tournament."""
+    """Return buttons for what this person can do in a tournament, such as joining it."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
     acts: list[Control] = []
@@ -145,7 +145,7 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
 
 
 async def _manages(context: Context, progress: Progress) -> bool:
-    """Return whether this person may manage a tournament: start it, end it, and remove players."""
+    """Return whether this person may manage a tournament, that is, start it, end it, and remove players."""
     tournament = progress.tournament
     here = context.guild_id == tournament.guild_id
     return tournament.status in {"joining", "running"} and here and await moderates(context)
@@ -153,7 +153,7 @@ async def _manages(context: Context, progress: Progress) -> bool:
 
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
-    """Join a tournament, or link to it if the person has already joined and it has begun."""
+    """Join a tournament, or link to it if it has begun and the person has already joined it."""
     progress = await context.service.tournaments.of(context.subject)
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     if tournament.status == "running" and entrant is not None and entrant.withdrawn_at is None:
@@ -253,7 +253,7 @@ async def remove(context: Context) -> None:
 
 
 async def list_page(context: Context) -> Message:
-    """Return a page listing the server's newest tournaments. Raises Refusal if there are none."""
+    """Return a page that lists the server's latest tournaments. Raises Refusal if there are none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
@@ -266,13 +266,13 @@ async def choose(context: Context) -> None:
 
 
 async def newest_page(context: Context) -> Message:
-    """Return the standings of the server's newest tournament. Raises Refusal if there is none."""
+    """Return the standings of the server's latest tournament. Raises Refusal if there is none."""
     shown = await _of_server(context)
     return await standings_page(context, shown[0].tournament.id)
 
 
 async def _of_server(context: Context) -> list[Progress]:
-    """Return the server's newest tournaments that the person may see. Raises Refusal if there are none."""
+    """Return those of the server's latest tournaments that the person may see. Raises Refusal if there are none."""
     if context.guild_id is None:
         raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
     known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
