@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
 def parsed_by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
-    """Return a setting's metadata. `parse` converts a string to its value or raises ValueError("it must be …").
+    """Return a setting's metadata. `parse` turns a string into the value or raises ValueError("it must be …").
 
     `variable` is the name of the environment variable. By default, it is `PREFIX` and the name of the field.
     """
@@ -124,7 +124,7 @@ def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
 
 
 def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser that converts an empty string to None and passes any other to `parse`."""
+    """Return a parser that converts an empty string to None and passes any other string to `parse`."""
     return lambda text: parse(text) if text else None
 
 
@@ -153,7 +153,7 @@ def path(text: str) -> Path:
 
 
 def public_address(text: str) -> str:
-    """Return a website's address. Raises ValueError if it has a path or does not use HTTPS.
+    """Parse a website's address. Raises ValueError if it has a path or does not use HTTPS.
 
     On this machine, HTTP is allowed as well.
     """

@@ -34,7 +34,7 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """Return the database with this path or address. Raises ValueError if `given` is neither."""
+    """Parse the path or address of a database. Raises ValueError if `given` is neither."""
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets
         return given

@@ -57,5 +57,5 @@ FIRST_GAME = "konane"
 
 
 def worded(game: str, text: str) -> Sentence:
-    """Return a move in human-readable form, with words for the signs in its canonical text."""
+    """Return a move in human-readable form, with words in place of the signs in its canonical text."""
     return GAMES.get(game, Position).worded(text)

@@ -17,7 +17,7 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way a game can end. Its texts have fields for whole numbers and for players' names."""
+    """A way a game can end. Its texts have placeholders for numbers and for the players' names."""
 
     phrase: str
     """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""

@@ -19,7 +19,7 @@ class Grid:
     """The names of the squares, by number."""
 
     def square(self, name: str) -> int:
-        """Return a square's number. Raises InvalidNotation if it is not on the board."""
+        """Return the number of the square with this name. Raises InvalidNotation if the board has no such square."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
@@ -27,7 +27,7 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """Return the numbers of a move's squares, given the move as returned by `squash`.
+        """Parse a move, as returned by `squash`, and return the numbers of its squares.
 
         Raises InvalidNotation if the text contains anything but squares.
 
@@ -59,7 +59,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Return the contents of the squares, by square number, in a diagram drawn by `Grid.diagram`.
+    """Parse a diagram drawn by `Grid.diagram`, and return the contents of its squares in order of their numbers.
 
     The coordinates may be missing.
 

@@ -12,7 +12,7 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A hexagonal board. Call `hex_board` to get the one shared instance for a grid and order."""
+    """A hexagonal board. Call `hex_board` to get the shared instance for a given grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -77,7 +77,7 @@ class HexBoard:
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """Return the connected components of `cells`, ordered by first cell."""
+        """Return the connected components of `cells`, ordered by their first cells."""
         parts = []
         while cells:
             part = self.flood_fill(cells & -cells, cells)
@@ -110,7 +110,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return a board's cells, grouped by symmetry under the board's rotations and reflections."""
+    """Return a board's cells, grouped so that rotations and reflections map the cells of a group onto each other."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {

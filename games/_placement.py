@@ -218,7 +218,7 @@ class Placement(Position[str]):
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Return a phrase about how a move joins groups, keeps groups apart or enlarges the largest one, or None."""
+        """Describe how a move joins groups, keeps enemy groups apart or enlarges the largest, or return None."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -243,7 +243,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """Return a phrase about how many cells a move closes or how much room it takes from the opponent, or None."""
+        """Describe the cells a move closes or the room it takes from the opponent, or return None if there are none."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -258,7 +258,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Return a phrase about how much room a move gives the largest group or how many points it gains, or None."""
+        """Describe how much room a move gives the largest group or how many points it gains, or return None."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(

@@ -29,7 +29,7 @@ class Reason(NamedTuple):
 
 
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
-    """Return what the side to move achieves only with the better line, or None if there is nothing to name.
+    """Return what the side to move achieves only with the better line, or None if no reason can be given.
 
     Both lines are compared after the same number of moves, while neither is over. The better line must have been ahead
     by `Measure.least` for LASTING moves. Pieces are compared after a move of each line that captured nothing, if there

@@ -136,7 +136,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Return True if a match with these options can be rated. Each must have its default or its fair value."""
+        """Return True if a match with these options can be rated: each must have its default value or its fair one."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -209,7 +209,7 @@ class Position(ABC, Generic[Move]):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The values of the game's options, each read by default from the attribute of the same name."""
+        """The values of the game's options. By default, each is read from the attribute of the same name."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
@@ -222,7 +222,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """Return a position with the same options, only these pieces, and no history.
+        """Return the position with the same options but only these pieces on the board, and without its history.
 
         Keeps the ply if it fits the pieces and the turn. `turn` is ignored if the pieces already decide whose turn it
         is. Raises RuleError if pieces cannot be placed like this, and KeyError or ValueError if a piece or cell is
@@ -354,13 +354,13 @@ class Position(ABC, Generic[Move]):
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return a warning if the next occurrence of this position will be a draw, or an empty list."""
+        """Return a warning if this position's next occurrence will make the game a draw, or else an empty list."""
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
     @classmethod
     def worded(cls, text: str) -> Sentence:
-        """Return a move's canonical text with words for its signs, such as `e2-h5 (place coral)`."""
+        """Return a move's canonical text with words in place of its signs, such as `e2-h5 (place coral)`."""
         return Sentence("{move}", {"move": text})
 
     def annotate_move(self, move: Move) -> Sentence:

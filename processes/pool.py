@@ -73,7 +73,7 @@ class Pool:
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """Create a pool. A helper with a peak memory above `most_memory` MiB is replaced after its call."""
+        """Create a pool. A helper whose peak memory exceeds `most_memory` MiB is replaced after its call."""
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -137,7 +137,7 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """Return how many calls are queued before this one, or 0 if it is running or done."""
+        """Return how many calls are queued before this one, or 0 if this call is running or done."""
         order = self._order()
         return order.index(job) if job in order else 0
 
@@ -322,7 +322,7 @@ class _Helper:
         return self._process.returncode is not None
 
     async def call(self, call: bytes) -> Answer:
-        """Send a pickled call to the helper and return the answer. Raises OSError or IncompleteReadError if it dies."""
+        """Send a pickled call and return the helper's answer. Raises OSError or IncompleteReadError if it dies."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)

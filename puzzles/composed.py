@@ -22,7 +22,7 @@ FROM_A_MATCH: Final = 200
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
-    """Yield positions with the attackers to move and a mobile king, based on those in the second half of a match."""
+    """Yield positions with the attackers to move and a mobile king, based on the second half of a match."""
     random = Random(f"composed {seed}")
     for _ in range(FROM_A_MATCH):
         played: Any = random.choice(positions[len(positions) // 2 : -1])

@@ -1,4 +1,4 @@
-"""Recognises puzzles that are correct but no fun. The kinds were found by solving samples by hand."""
+"""Recognises puzzles that are correct but no fun. These kinds of puzzle were found by solving samples by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -27,7 +27,7 @@ def walks_to_a_corner(puzzle: Puzzle) -> bool:
 
 
 def needs_a_count(puzzle: Puzzle) -> bool:
-    """Return True if the end of the game is far away and the answer is hard to find.
+    """Return True if the end of the game is many moves away and the right move is hard to find.
 
     Such an answer cannot be an obvious joining of groups.
     """
@@ -35,7 +35,7 @@ def needs_a_count(puzzle: Puzzle) -> bool:
 
 
 def gains_nothing_yet(puzzle: Puzzle) -> bool:
-    """Return True if the end of the game is far away and the answer gains almost nothing.
+    """Return True if the end of the game is many moves away and the right move gains almost nothing at first.
 
     That is, it lifts no enemy stone and gains at most one point.
     """

@@ -50,7 +50,7 @@ TRYING: Final = (1, 2)
 
 
 def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[Any]]:
-    """Let computer players play a match, and return its positions. Stops a match that gets too long.
+    """Let computer players play a match, and return its positions. A match that gets too long is stopped.
 
     Each player visits at most `nodes` positions for a move.
     """
@@ -148,7 +148,7 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return what identifies duplicates: the position and the solution, each with the game.
+    """Return the values by which duplicates are recognised: the position and the solution, each paired with the game.
 
     Two puzzles that people can see must not have the same position or solution.
     """

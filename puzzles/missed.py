@@ -82,7 +82,7 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
 
 
 def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replies to the wrong moves, best wrong moves first according to a search."""
+    """Return the replies to the wrong moves, ordered from the best wrong move to the worst according to a search."""
     order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
     likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
     return {text: replies[text] for text in likely[:MOST_REPLIES]}

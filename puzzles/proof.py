@@ -82,11 +82,11 @@ class Prover:
         return Proof([position.format(move) for move in answers], line, replies)
 
     def _depth(self) -> int:
-        """Return the search depth: one ply more than a solution, to notice when a side has no legal move."""
+        """Return the search depth: one ply more than the solution, to notice when a side has no legal move."""
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the only winning move, and replies that refute all others, or None if that cannot be proven."""
+        """Return the only winning move and the replies that refute the others, or None if this is not proven."""
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
@@ -105,7 +105,7 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the moves that win fastest, and replies that refute all others, or None if that cannot be proven.
+        """Return the moves that win fastest and the replies that refute the others, or None if nothing is proven.
 
         If there are several fastest moves, they differ only in their effect.
         """

@@ -1,4 +1,4 @@
-"""Decides where the HTTP servers listen, how many connections they keep, and which headers responses have."""
+"""Decides where the HTTP servers listen, how many connections they keep open, and which headers they send."""
 
 import asyncio
 import socket
@@ -116,7 +116,7 @@ class _Refusals:
 
 
 class _Request(web.Request):
-    """A request whose response has HEADERS, even if aiohttp refuses it before calling our code."""
+    """A request whose response includes HEADERS, even if aiohttp refuses it before calling our code."""
 
     def __init__(self, *args: Any, refusals: _Refusals, **more: Any) -> None:  # noqa: ANN401 (as aiohttp makes it)
         super().__init__(*args, **more)

@@ -134,7 +134,7 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Return a token for each square, starting with a1. The three characters give the kind, the role and the coral.
+        """Return a token for each square, starting with a1. Its three characters give the kind, the role and the coral.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.

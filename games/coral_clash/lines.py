@@ -26,7 +26,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield a mask for each square in a mask, lowest bit first."""
+    """Yield a single-square mask for each square in a mask, lowest bit first."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -176,7 +176,7 @@ class Approach(NamedTuple):
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """Return the paths by which a Whale can reach a square of the other Whale, and a mask of all their squares."""
+    """Return the paths by which a Whale can reach a square of the other Whale, and a mask of the paths' squares."""
     paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

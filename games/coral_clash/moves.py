@@ -164,7 +164,7 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """Return the squares where a move must land to end all checks, and those each pinned piece can go to.
+    """Return the squares where a move must land to end all checks, and those to which each pinned piece can move.
 
     Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
     nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in

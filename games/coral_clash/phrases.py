@@ -66,7 +66,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def worded(text: str) -> Sentence:
-    """Return a move's canonical text with its effect on coral in words, such as `e2-h5 (place coral)`."""
+    """Return a move's canonical text with words in place of its effect on coral, such as `e2-h5 (place coral)`."""
     _, lift, lifted = text.partition("^")
     if not lift and "+" not in text:
         return Sentence("{move}", {"move": text})

@@ -253,7 +253,7 @@ class CoralClash(Position[Move]):
         return targets
 
     def _grown(self, after: Self) -> Sentence | None:
-        """Return a phrase about how a move changes the areas, or None if it does not."""
+        """Describe how a move changes the areas in the player's favour, or return None if it does not."""
         seat, other = self.turn, 1 - self.turn
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
@@ -292,7 +292,7 @@ class CoralClash(Position[Move]):
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """Return a phrase about how a move changes either side's mobility, or None if it does not."""
+        """Describe how much mobility a move gains or takes from the opponent, or return None if it does neither."""
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None

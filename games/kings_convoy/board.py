@@ -31,7 +31,7 @@ Ray = tuple[tuple[int, Move], ...]
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """Yield the squares to the right, to the left, above and below, as four lists, nearest square first."""
+    """Yield four lists of squares: to the right, to the left, above and below, each with the nearest square first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))

@@ -104,7 +104,7 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a phrase about how a move changes the king's mobility or helps to guard a corner, or None."""
+    """Describe how a move changes the king's mobility or helps to guard a corner, or return None if it does neither."""
     one_move, two_moves = after.count_within(1) - before.count_within(1), after.count_within(2) - before.count_within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():

@@ -256,7 +256,7 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Return a phrase about boats that a move saves from capture or threatens to capture, or None.
+        """Describe the boats that a move saves from capture or threatens to capture, or return None if there are none.
 
         `after` is the position after the move.
         """
@@ -288,7 +288,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error for a square without a boat that the player can move, or None if there is one."""
+        """Return the error for a square without a boat that the player can move, or None if it has one."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)

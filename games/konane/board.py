@@ -9,7 +9,7 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump from one square to another, given as numbers. A removal starts and ends on the same square."""
+    """A jump from one square to another, identified by their numbers. A removal starts and ends on the same square."""
 
     start: int
     stop: int

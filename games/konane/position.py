@@ -103,7 +103,7 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """Return White's replies to Black's removal, each of which removes a stone next to the hole."""
+        """Return White's possible answers to Black's removal: each removes one stone next to the hole."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)

@@ -19,7 +19,7 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of the top disc from `start` to `stop`, both -1 for a pass."""
+    """A move of a stack's top disc from the square `start` to the square `stop`. Both are -1 for a pass."""
 
     start: int
     stop: int
@@ -30,7 +30,7 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """Return, for each square, a disc's possible moves from a stack of this height and their destinations."""
+    """Return, for each square, the moves a disc can make from a stack of this height, each with its destination."""
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):

@@ -200,7 +200,7 @@ class SquAlma(Position[Move]):
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def _covering(self, move: Move) -> Sentence | None:
-        """Return a phrase about discs that a move covers, saves from being covered, or threatens to cover, or None."""
+        """Describe the discs that a move covers, saves or threatens to cover, or return None if there are none."""
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})

@@ -14,7 +14,7 @@ from service import Service
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A match, with the data that decides which actions a player has."""
+    """A match, with the data that determines which actions are available to a player."""
 
     match: Match
     seat: Seat
@@ -75,7 +75,7 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Return a function that tells whether the opponent has made a certain kind of proposal.
+    """Return a function that tells whether the opponent has made this kind of proposal.
 
     `by` returns the seat that made it.
     """

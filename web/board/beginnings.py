@@ -77,10 +77,10 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Return a context manager in which the visitor may start a match in `venue`.
+        """Check that the visitor may start a match in `venue`, and let them start only one match at a time.
 
-        Raises Refusal if they could not use `/play` there. A session gives no permission; it only says who asks. The
-        limits are checked first, so that nobody can make us ask Discord often.
+        Raises Refusal if they could not use `/play` there. A session gives no permission; it only identifies the
+        visitor. The limits are checked first, so that nobody can make us ask Discord often.
         """
         async with AsyncExitStack() as alone:
             async with aside():

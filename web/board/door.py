@@ -160,7 +160,7 @@ class BoardDoor:
             raise
 
     async def _open(self, link: str, nonce: str | None, address: str) -> tuple[str, Visit]:
-        """Open a session with a link, and return its secret and the session.
+        """Open a session with a one-time link. Returns the session's secret and the session.
 
         An invalid link counts against the address, even if the sender has left.
         """
@@ -246,7 +246,7 @@ class BoardDoor:
         return await self._service.visits.match(visit, match_id, self._discord)
 
     async def _admit(self, http: web.Request) -> None:
-        """Wait for a turn, find the request's session, and count the request.
+        """Wait for the request's turn, look up its session, and count the request towards the limits.
 
         Waiting makes sure that a flood of requests yields to Discord. A request in a session that was valid before does
         not wait for strangers at the same address, and a link does not wait for other requests. Raises TooFast, Refusal

@@ -137,7 +137,7 @@ class MatchRequests(Requests):
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
-        """Play a move or, if the visitor is a voter, vote for it. Responds with the newest board.
+        """Play a move or, if the visitor is a voter, vote for it. Responds with the latest board.
 
         The body is `{"rev": …, "steps": […]}`.
         """
@@ -153,7 +153,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act(self, request: Request) -> web.Response:
-        """Take one of the actions in ACTS, and respond with the newest board.
+        """Take one of the actions in ACTS, and respond with the latest board.
 
         The body is `{"rev": …}`.
         """
@@ -162,7 +162,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act_as_voter(self, request: Request) -> web.Response:
-        """Take one of the actions in VOTER_ACTS, and respond with the newest board.
+        """Take one of the actions in VOTER_ACTS, and respond with the latest board.
 
         The body is `{"rev": …}`. For the action WHY, it is `{"rev": …, "reason": …, "named": …}`.
         """
@@ -186,7 +186,7 @@ class MatchRequests(Requests):
         return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def review(self, request: Request) -> web.Response:
-        """Return both players' accuracy in a finished match, and the costliest mistakes.
+        """Return both players' accuracy in a finished match, and the costliest mistakes in it.
 
         If this takes longer than HELD seconds, responds with 204, and the page asks again.
         """

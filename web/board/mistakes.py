@@ -1,4 +1,4 @@
-"""Requests for practising positions where the visitor made a mistake against the computer.
+"""Handles requests to practise positions in which the visitor made a mistake against the computer.
 
 Each of these positions is a task.
 """

@@ -27,7 +27,7 @@ class PuzzleRequests(TaskRequests):
         return {**super().routes(), **{("POST", f"{self.path}/{way}"): act for way, act in ways.items()}}
 
     async def next(self, request: Request) -> web.Response:
-        """Return the next puzzle of the game requested by the visitor.
+        """Return the next puzzle of the game that the visitor asked for.
 
         If they did not ask for a particular game, it is a puzzle of any game.
         """
@@ -35,7 +35,7 @@ class PuzzleRequests(TaskRequests):
         return await self._shown(request, await self._puzzle(request, number))
 
     async def again(self, request: Request) -> web.Response:
-        """Return the puzzle that has been due for repetition the longest, other than the current one."""
+        """Return the puzzle that has been due for repetition the longest, excluding the current one."""
         number = await self._service.puzzles.next_repeat(request.me, _number(request))
         return await self._shown(request, await self._puzzle(request, number))
 
@@ -96,7 +96,7 @@ class PuzzleRequests(TaskRequests):
 
 
 def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> Way:
-    """Return the button for the next puzzle after the one with this number.
+    """Return a button that opens the next puzzle after the one with this number.
 
     If `number` is 0, it opens the first puzzle.
     """
@@ -104,7 +104,7 @@ def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> W
 
 
 def _repeat_button(due: Sequence[int], number: int, origin: int) -> Sequence[Way]:
-    """Return the button for another puzzle due for repetition, or [] if there is none."""
+    """Return a list containing the button for another puzzle due for repetition, or an empty list if there is none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [Way("again", label, f"puzzle/{number}/{asked_for(origin)}/again")] if others else []

@@ -1,4 +1,4 @@
-"""The board page's view of matches by vote: what a voter can do, and what everybody may know."""
+"""The board page's view of matches by vote: what a voter can do, and what anyone may see."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
