@@ -131,7 +131,7 @@ class CommandTree(app_commands.CommandTree[Client]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace the commands that Discord stores for a server.
+        """Replace the commands that Discord stores for a server with the bot's current ones.
 
         If `guild` is None, replaces the global commands. The application's entry point is kept. The entry point is the
         command that launches the application's Activity. Discord refuses a sync that leaves it out (code 50240), and

@@ -232,7 +232,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """Return the IDs of the other threads of a thread's parent channel if that channel was deleted, or else [].
+        """If a thread's parent channel was deleted, return the IDs of that channel's other threads, or else [].
 
         One message then reports the matches in all these threads.
         """
@@ -246,7 +246,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Adapt a post's details for the person whose interaction in this channel led to it.
+    """Adapt a post's details for the person whose interaction in this channel led to the post.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """

@@ -150,7 +150,7 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """In the background, repost the boards of a player's running matches where their messages were deleted."""
+        """In the background, repost those boards of a player's running matches whose messages were deleted."""
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
 
@@ -185,7 +185,7 @@ class Boards(Poster, kind="board"):
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """Finish the response after showing a board: report a failure, or link to the board in another channel."""
+        """Finish the response after showing a board: report a failure, or link to a board in another channel."""
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)

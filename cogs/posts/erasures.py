@@ -41,7 +41,7 @@ class Erasures(Poster, kind="erasure"):
     """
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the time of one move, and queue the same for later moves.
+        """Edit the boards posted around the time of one move, and queue the same work for the following moves.
 
         Skips boards that cannot be edited.
         """

@@ -59,7 +59,7 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Post follow-ups that say how the computer player has responded to offers made in the state `since`."""
+        """Post follow-ups saying how the computer player has responded to offers since the state `since`."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)

@@ -166,7 +166,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return the two lines of a pairing in the bracket, with a note on the tie-break if its points are level."""
+    """Return the two lines of a pairing in the bracket, with a note on the tie-break if the points are level."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:

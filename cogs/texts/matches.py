@@ -221,7 +221,7 @@ def state_of(snapshot: Snapshot) -> Markdown:
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
-    """Return a match's entry in a person's list, such as `Konane #1f3k against Bob, move 12: your turn`.
+    """Return a match's entry in a list for one person, such as `Konane #1f3k against Bob, move 12: your turn`.
 
     With `named=False`, omits the game's name, for lists of a single game.
     """

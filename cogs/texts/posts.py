@@ -99,7 +99,7 @@ def _options(match: Match) -> str:
 
 
 def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
-    """Return a running match's first line, which reports the last event and tells the side to move what to do."""
+    """Return the first line of a running match's post, which reports the last event and addresses the side to move."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, pinged)}
     if match.watched:

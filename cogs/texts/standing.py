@@ -61,7 +61,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, score: Score) -> Markdown:
-    """Return a text that says who leads, such as `Alice leads 3-1`. `score` is the first player's."""
+    """Return text that says who leads, such as `Alice leads 3-1`. `score` is the score of the first player."""
     if not score.lead:
         return say("Score: {score}", score=_tally(score))
     return say("{leader} leads {score}", leader=match.players[score.lead < 0].name, score=_tally(score.of_leader))

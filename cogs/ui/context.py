@@ -166,7 +166,7 @@ class Context:
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look (theme and view) of the private boards that this person sees of a match."""
+        """Return the look (theme and view) in which this person sees a match on private boards."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
@@ -266,7 +266,7 @@ class Context:
         *,
         people: Iterable[int],
     ) -> None:
-        """Post a public message that pings nobody. Compose its text within `to_everybody`.
+        """Post a public message that pings nobody. The caller must compose the text within `to_everybody`.
 
         `people` has the IDs of those whom the message names. When one of them is forgotten, the bot tries to delete the
         message. Until the message's ID is known, the message is recorded under the interaction's ID.
@@ -403,7 +403,7 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """Complete the response, then show any messages that have been waiting for that.
+        """Complete the response, then show any messages held back until then.
 
         Discord then no longer shows that the bot is thinking. The messages are notices and, if the bot is not a member
         of the server, queued boards. After a form, they wait for the person's next interaction.

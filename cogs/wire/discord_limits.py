@@ -1,4 +1,4 @@
-"""Those limits of Discord's API that the bot's messages and commands can reach."""
+"""The limits of Discord's API that the bot's messages and commands can reach."""
 
 from typing import Final
 

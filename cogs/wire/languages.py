@@ -28,12 +28,12 @@ async def load(settings: Settings) -> None:
 
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
-    """Start using for a person the language in these settings."""
+    """From now on, use the language in these settings for a person."""
     _keep(_people, person_id, language_of(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
-    """Start using for a server the language in these settings."""
+    """From now on, use the language in these settings for a server."""
     _keep(_servers, guild_id, language_of(settings))
 
 

@@ -56,7 +56,7 @@ class LastAnswers:
         return any(message_id < later for later in [public, *private] if answer is None or later != answer[0])
 
     def add(self, match_id: int, interaction: Interaction) -> None:
-        """Remember this interaction's private response, keeping the person's older ones about the match."""
+        """Remember this interaction's private response without deleting the person's older ones about the match."""
         key, newest = (interaction.user.id, match_id), Reply.to(interaction).private
         sent = self._answers.pop(key, {})
         if newest is not None:

@@ -46,7 +46,7 @@ async def unfollow(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str, controls: Controls | None = None) -> None:
-    """Respond with a private message that does not replace a private board."""
+    """Respond privately, in a new message if editing the current one would replace a board."""
     message = context.interaction.message
     if message is not None and message.attachments:
         await context.tell(text, controls)

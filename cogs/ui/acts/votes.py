@@ -32,7 +32,7 @@ LONGEST_NAME = 32
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin a match that is played by vote on a draft's terms, responding with its first board."""
+    """Begin a match played by vote, on a draft's terms, responding with its first board."""
     await check_beginning(context)
     given = {TEAMS: None, AGAINST_ME: context.me}
     opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))
@@ -66,7 +66,7 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """Return this server's name, shortened to fit a player's name.
+    """Return this server's name, shortened to the length of a player's name.
 
     Raises Refusal if the interaction is not in a server of which the bot is a member.
     """
@@ -76,7 +76,7 @@ async def server_name(context: Context) -> str:
 
 
 def short_name(guild: discord.Guild) -> str:
-    """Return a server's name, shortened to fit a player's name.
+    """Return a server's name, shortened to the length of a player's name.
 
     If the name is blank, returns a name such as `Server 1234`.
     """

@@ -71,7 +71,7 @@ async def post_gif(context: Context) -> None:
 
 
 async def _of_match(context: Context) -> tuple[Match, Animation]:
-    """Return a finished match and its GIF's content. Raises Refusal if the match is still running."""
+    """Return a finished match and what its GIF will show. Raises Refusal if the match is still running."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} is still running. You can get its GIF when it is over.", match=match_texts.title(match))

@@ -36,7 +36,7 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 async def task_links(context: Context, game: str, task: str) -> list[Button]:
-    """Return a button with a newly made link to a task on the board page, or [] if the bot has no board page."""
+    """Return a button with a newly generated link to a task on the board page, or [] if the bot has no board page."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), task=task)]

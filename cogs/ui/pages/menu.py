@@ -134,7 +134,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent, in their direct messages, that the match continues in that channel.
+    """Tell the opponent by direct message that the match continues in their direct messages.
 
     Raises Refusal if they do not accept direct messages from the bot.
     """

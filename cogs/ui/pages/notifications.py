@@ -43,7 +43,7 @@ _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """Return the page with a person's notification settings and selects for changing them."""
+    """Return the page with a person's notification settings and select menus for changing them."""
     now_there = wall_clock(now, chosen.zone)
     foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":

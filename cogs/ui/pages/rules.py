@@ -130,7 +130,7 @@ def _heading_height(heading: str) -> int:
 
 
 def _lines(block: str) -> int:
-    """Estimate how many lines a paragraph takes up on a phone, which breaks lines between words."""
+    """Estimate how many lines a paragraph takes up on a phone if lines are broken between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
     lines, left, bold = 0, 0.0, False
     for word in block.replace("`", "").split():

@@ -279,7 +279,7 @@ async def picker_message(
 
 
 def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the picker's stage that follows the choices in `path`.
+    """Return the stage of the picker that follows the choices in `path`.
 
     Raises Refusal if no legal move includes these choices.
     """
