@@ -131,7 +131,7 @@ class Board(ABC, Generic[P]):
         """Return the sprite representing a side on its player's name plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
-        """Return up to two lines for a side's plate. The more important one comes first."""
+        """Return up to two counts to show on a side's plate, the more important one first."""
         del position, seat
         return ()
 
@@ -141,7 +141,7 @@ class Board(ABC, Generic[P]):
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """Return a sentence saying whose turn it is, for descriptions."""
+        """Return a sentence saying whose turn it is, for use in descriptions."""
         del position
         return say("{player} to move.", player=player)
 

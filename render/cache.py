@@ -114,7 +114,7 @@ class AdmissionFilter:
     """A thread-safe filter that recognises keys seen before, used to cache only data needed more than once."""
 
     def __init__(self, last: int) -> None:
-        """Create a filter that remembers at least the newest `last` distinct keys, and at most twice as many."""
+        """Create a filter that remembers at least the `last` most recent distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
@@ -131,7 +131,7 @@ class AdmissionFilter:
 
 
 def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """Return a decorator that caches a function's results in an `lru_cache`, for results slow to rebuild from bytes.
+    """Return a decorator that caches results in an `lru_cache`. Use it for results that are slow to rebuild from bytes.
 
     `limit` is the maximum size in bytes of all results together, and `each` that of one result with its arguments.
     """

@@ -44,7 +44,7 @@ STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 
 
 class Result(NamedTuple):
-    """An entrant's points against one opponent. All of it is empty if none of their matches counts."""
+    """An entrant's points against one opponent. All fields have their defaults if none of their matches counts."""
 
     points: str = ""
     """The points in the reader's language, or an empty text if no match is over."""
@@ -89,8 +89,10 @@ def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
 
 
 def heads(names: Sequence[str]) -> list[str]:
-    """Return the first letters of each name, as many as fit above a column. If they are the same for several names, the
-    first letter is followed by those in which the names differ. If no font can write a name, its number replaces it.
+    """Return the first letters of each name, as many as fit above a column.
+
+    If several names would have the same letters, the first letter is followed by those in which the names differ. A
+    name that no font can write is replaced by its number.
     """
     room = column(len(names))
     short = [_beginning(name, room) or str(number) for number, name in enumerate(names, 1)]
@@ -103,8 +105,9 @@ def heads(names: Sequence[str]) -> list[str]:
 
 
 def _beginning(name: str, room: float) -> str:
-    """Return a name if it fits, and otherwise as many of its first letters as leave a gap to those beside them. If no
-    font can write it, return an empty text.
+    """Return a name if it fits, or as many of its first letters as leave a gap to the next column.
+
+    Returns an empty text if no font can write the name.
     """
     whole = drawable(name) or ""
     if width(whole, SMALL, 400) <= room:
@@ -114,7 +117,7 @@ def _beginning(name: str, room: float) -> str:
 
 
 def _legend(rows: Sequence[Row], top: int) -> tuple[list[Stamp], int]:
-    """Return the legend, which explains only what occurs in the table, and its number of lines."""
+    """Return the legend, which explains only what occurs in the table, and the number of lines it takes."""
     results = [result for row in rows for result in row.results if result]
     entries = [
         (None, any(result.points for result in results), say("win 1, draw ½, loss 0")),

@@ -88,7 +88,7 @@ def _mark(brush: Brush, middle: Point = (0, 0)) -> None:
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
-    """Yield all points, adding one wherever the line between two of them crosses the level."""
+    """Yield all points of a line, adding one wherever the line crosses the level."""
     for (x, y), (next_x, next_y) in pairwise(points):
         yield x, y
         if (y - level) * (next_y - level) < 0:
@@ -136,7 +136,7 @@ def _chance(chance: float, ply: int) -> str:
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """Return the line's point after `ply` moves. A higher point is better for the player at the top."""
+    """Return the point of the line after `ply` moves. A higher point is better for the player at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 

@@ -135,7 +135,7 @@ class Layout:
 
 
 class BareLayout(Layout):
-    """A layout without plates and coordinates. `cell` is the width of a cell, and `margin` is around the board."""
+    """A layout without plates and coordinates, with cells of the width `cell` and the same `margin` on all sides."""
 
     def __init__(self, grid: Grid, cell: float, margin: int = 0) -> None:
         self.grid, self.cell, self.left, self.top = grid, cell, margin, margin
@@ -214,7 +214,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collec
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, followed by the played move as a narrower one, each with its verdict.
+    """Yield the better move as a wide arrow, then the played move as a narrower one, each marked as right or wrong.
 
     A move with only one cell is shown as a ring instead.
     """
@@ -243,7 +243,7 @@ def _arrow(
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the key below the board, with the verdict and the words of the played move and of the better one.
+    """Yield the key below the board: the played move and the better one in words, each marked as wrong or right.
 
     The moves are side by side or, if their words are too long for that, one above the other.
     """
@@ -423,7 +423,7 @@ def _count_width(text: str, size: int, weight: int, symbol: Sprite | None) -> fl
 
 
 def _counts(counts: Sequence[FittedCount], inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
-    """Yield the counts. Two of them are one above the other, and a single one is in the middle of the plate."""
+    """Yield the counts, one above the other or, if there is only one, in the middle of the plate."""
     heights = (y,) if len(counts) == 1 else (y - RAISED, y + LOWERED)
     for count, ink, height in zip(counts, inks, heights, strict=False):
         yield ending(count.text, right, height, count.size, ink, count.weight)

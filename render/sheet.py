@@ -44,8 +44,9 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """Return the plate on which a row is written, with its centre at the vertical position `y`. `own` marks it as the
-    reader's own row.
+    """Return the plate behind a row, vertically centred on `y`.
+
+    If `own` is true, it is marked as the reader's own row.
     """
     wide = WIDTH - 2 * EDGE
     look = tinted(wide, height, "turn", OWN, 6) if own else pieces.plate(wide, height, "plate", "plate edge", 2)
@@ -53,7 +54,7 @@ def plate(y: int, height: int, *, own: bool = False) -> Stamp:
 
 
 def tinted(wide: float, high: float, colour: str, part: float, thick: float = 0) -> Sprite:
-    """Return a rounded rectangle in the colour of a plate, mixed with another colour. Its edge has that colour only."""
+    """Return a rounded rectangle filled with a plate's colour tinted with `colour`, and with an edge in that colour."""
     return Sprite(_tinted, (wide, high, colour, part, thick), wide, high)
 
 

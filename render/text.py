@@ -1,4 +1,4 @@
-"""Writes text, shortens names, and knows which characters the packaged fonts contain."""
+"""Draws text, shortens names, and reports which characters the packaged fonts contain."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font with all glyphs needed for `text`, or else the first font.
+    """Return the first packaged font with all glyphs needed for `text`, or the first font if none has them all.
 
     `size` is in pixels.
     """
@@ -157,7 +157,7 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-    """Return the result of `shown_name` and its size: the first at which the whole name fits, or else the last."""
+    """Return the result of `shown_name` and the font size: the first at which the whole name fits, or else the last."""
     whole = drawable(name) or fallback
     size = next((size for size in sizes if width(whole, size, weight) <= room), sizes[-1])
     return shown_name(name, fallback, room, size, weight), size

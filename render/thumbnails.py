@@ -75,7 +75,7 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
 
 
 def captions() -> tuple[tuple[str, str], ...]:
-    """Return the name and the essence of each game in the reader's language."""
+    """Return each game's name and the phrase that sums it up, in the reader's language."""
     return tuple((say(game.info.name), say(game.info.essence)) for game in GAMES.values())
 
 

@@ -10,7 +10,7 @@ from render.geometry import Point
 
 
 def draw_counted(brush: Brush, side: str) -> None:
-    """Draw the coloured background of a coral that counts at the end of the game."""
+    """Draw the coloured background of a coral that would count if the game ended now."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
@@ -80,7 +80,7 @@ def badge(brush: Brush, middle: Point) -> None:
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
+    """Draw a captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))

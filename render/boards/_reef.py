@@ -168,7 +168,7 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """Yield the size of each group of two or more corals, as a number, and the cell to draw it on."""
+        """Yield the number of corals in each group of at least two, each with the cell to draw it on."""
         grid = self.grid(position, 0)
         for seat in SEATS:
             for group in groups_of(position, seat):

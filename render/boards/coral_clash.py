@@ -168,7 +168,7 @@ def squares_of(move: Move) -> tuple[list[str], list[str]]:
 
 
 def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield the last move's marks that the frame does not draw: a Whale's other half, captured pieces, and coral."""
+    """Yield the last move's marks that the frame does not draw itself: a Whale's other half, captures and coral."""
     before, move = scene.before, scene.move
     if before is None:
         return
@@ -190,7 +190,7 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return at least two sides of a square where a symbol can be drawn, none facing a square in `others`.
+    """Return at least two sides of a square where a symbol can be drawn without facing a square in `others`.
 
     Directions towards an empty square come first, and directions that leave the board come last.
     """
@@ -222,7 +222,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """Yield a background in its side's colour for each coral that counts."""
+    """Yield, for each coral that counts, its cell and a background in its side's colour."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):

@@ -103,7 +103,7 @@ def stack(brush: Brush, discs: str) -> None:
 
 
 def height(brush: Brush, discs: str) -> None:
-    """Draw the number of discs in a stack on its top disc."""
+    """Write the number of discs in a stack on its top disc."""
     top, other = (0, -len(discs) * THICK / 2), "W" if discs[-1] == "B" else "B"
     brush.ellipse(top, WIDE, DEEP, brush.colour(WOODS[discs[-1]], 0.10))
     brush.write(str(len(discs)), 0.44, WOODS[other], weight=800, middle=top)
