@@ -79,7 +79,7 @@ async def test_an_evenings_match_reminds_when_it_helps_and_ends_on_time(run: Run
     assert (over.ended_at, over.ending, over.winner) == (match.deadline, "time", 1)
     (end,) = told(run, "ran out of time")
     assert end.content.startswith(
-        f"<@{BOB.id}>, you win! <@{ANN.id}> ran out of time · Konane, match #{over.code}\n6 moves in "
+        f"<@{BOB.id}>, you win! <@{ANN.id}> ran out of time · Konane, match #{over.code}\n-# 6 moves in "
     )
     with pytest.raises(Over):
         await move(run, match_id)

@@ -94,6 +94,6 @@ def test_a_private_text_names_no_public_button_in_its_own_words() -> None:
         "Paste the code of a position. You find o",
         "{count} match of the **{game} tournament",
         "{count} matches of the **{game} tourname",
-        "{player} offers a draw. Choose **Draw / ",
+        "{player} offers a draw. Choose **More** ",
         "{player} proposes to abort the match. Ch",
     ]
