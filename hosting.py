@@ -111,7 +111,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page, if it has a public address, inside this context manager.
+    """Serve the board page, if it has a public address, for the duration of this context manager.
 
     Raises StartError if it cannot be served.
     """

@@ -97,17 +97,17 @@ def say(message: str, /, **fields: object) -> str:
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a sentence with an ambiguous English text. `context` tells translators which meaning this is."""
+    """Return a sentence whose English text is ambiguous. `context` tells translators which meaning is intended."""
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence with a singular and a plural form, chosen by `count`. Both can show `count` as a field."""
+    """Return a sentence with a singular and a plural form, chosen by `count`. Both can contain the field `count`."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the singular or plural message for `count` in the reader's language. Both can show `count` as a field."""
+    """Return the singular or plural message for `count` in the reader's language. Both can have the field `count`."""
     return counted(one, many, count, **fields).said()
 
 
@@ -174,7 +174,7 @@ def is_blank(text: str) -> bool:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return text on one line, cut to at most `limit` characters, if possible after a word, with “…” at the end."""
+    """Return text as one line of at most `limit` characters. Text that is too long is cut, if possible after a word."""
     line = one_line(text)
     if len(line) <= limit:
         return line
@@ -240,13 +240,13 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Set the language for the current task and all tasks it starts, with English for an unknown language."""
+    """Set the language for the current task and all tasks it starts, using English if the language is unknown."""
     _language.set(_load_language(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
-    """Set the language inside this context manager, with English for None or an unknown language."""
+    """Set the language inside this context manager, using English for None or an unknown language."""
     token = _language.set(_load_language(code))
     try:
         yield
@@ -255,7 +255,7 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _load_language(code: str | None) -> str:
-    """Load a language on first use and return its code, or English's if there is no translation."""
+    """Load a language on first use and return its code, or the code of English if there is no translation."""
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():

@@ -31,7 +31,7 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return the look of a board opened privately. `guild_id` is the server where it was opened, or None elsewhere.
+    """Return the look of a board opened privately in the server with this ID, or outside servers if it is None.
 
     Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
     never turns between the post and the confirmed move.
@@ -44,7 +44,7 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of pictures without a match that only one person sees.
+    """Return the theme for pictures that show no match and that only one person sees.
 
     `guild_id` is the server where they are shown, or None outside servers.
     """

@@ -146,7 +146,7 @@ class Settings:
 
 
 def _check_token(token: str, where: str) -> str:
-    """Return the token if it looks valid, or raise StartError, naming `where` the token came from."""
+    """Return the token if it looks valid, or raise a StartError that says `where` the token came from."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",

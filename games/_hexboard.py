@@ -45,7 +45,7 @@ class HexBoard:
         return [name for bit, name in self.cells if cells & bit]
 
     def neighbour_sets(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """Return six sets, one per direction, of the cells with a neighbour in `cells` in that direction.
+        """Return six sets, one per direction, of the cells whose neighbour in that direction is in `cells`.
 
         The directions are in circular order. These sets, and those derived from them by other methods, may have bits
         outside the board.

@@ -173,7 +173,7 @@ class Position(ABC, Generic[Move]):
         """Return the legal moves, always in the same order. The list is empty if and only if the game is over."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """Return the legal moves, grouped by rotations and reflections of the board.
+        """Return the legal moves, grouped by equivalence under rotation and reflection of the board.
 
         A game may leave equivalent moves ungrouped, as this default does.
         """

@@ -79,7 +79,7 @@ def next_reminder(match: Match, now: int) -> int | None:
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when to ask whether to continue an idle match or, if the bot has already asked, to close it.
+    """Return when to ask the players of an idle match whether to continue or, once they have been asked, to close it.
 
     Returns None if the match is over or has a hard clock.
     """

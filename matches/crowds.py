@@ -37,7 +37,7 @@ ROUNDS_EXPECTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """A side of a match whose moves are decided by a vote in a server."""
+    """One side of a match, whose moves are decided by a vote in a server."""
 
     match_id: int
     seat: Seat
@@ -147,7 +147,7 @@ class Ballot:
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
-    """Return the player representing a server's voters, or its second team if `second` is set."""
+    """Return the player that represents a server's voters or, if `second` is set, its second team of voters."""
     return Person(FIRST_CROWD - 2 * guild_id + second, name)
 
 

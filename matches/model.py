@@ -348,7 +348,7 @@ def public_server(places: Iterable[Place]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A person's subscription to other people's running match."""
+    """A person's subscription to a running match between other people."""
 
     match_id: int
     person_id: int

@@ -121,7 +121,7 @@ def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", 
 
 
 def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
-    """Return the settings declared by a dataclass, keyed by topic in field order."""
+    """Return the settings declared by a dataclass, keyed by topic and in field order."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
         for column in fields(settings)
@@ -131,7 +131,7 @@ def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting
 
 
 def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> set[int]:
-    """Return the IDs of the channels or roles in the settings."""
+    """Return the IDs of the channels or roles selected in the settings."""
     named = [
         getattr(settings, setting.field)
         for setting in declared_settings(type(settings)).values()

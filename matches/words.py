@@ -27,7 +27,7 @@ def choice_of(listed: Iterable[str]) -> str:
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the values of a template's fields in folded text, once for each language whose template matches."""
+    """Match folded text against a template in every supported language, and yield the fields' values for each match."""
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields

@@ -34,7 +34,7 @@ _warned: Final[set[str]] = set()
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a computer player's move at a level from 1 to 5.
+    """Return the move of a computer player at a level from 1 to 5.
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
     a seed, the same position always gets the same move unless a search reaches its time limit. `seconds`, from 0 to
@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a move as `choose` does, but with any settings instead of one of the five levels."""
+    """Return a move as `choose` does, but with arbitrary settings instead of one of the five levels."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)

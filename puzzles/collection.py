@@ -20,7 +20,7 @@ Kind = Literal["only", "fastest"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position with one move proven right. Moves are strings as returned by `Position.format`."""
+    """A position in which one move is proven to be right. Moves are strings as returned by `Position.format`."""
 
     game: str
     position: str
@@ -68,7 +68,7 @@ def _lines() -> Sequence[str]:
 
 
 def count() -> int:
-    """Return the number of puzzles, including retired ones. The first is puzzle 1."""
+    """Return the number of puzzles, including retired ones. Puzzles are numbered from 1."""
     return len(_lines())
 
 

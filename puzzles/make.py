@@ -100,10 +100,10 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """Yield the positions of a match with only one right move, each with its proof.
+    """Yield those positions of a match in which only one move is right, each with its proof.
 
-    It goes back from the end of the match to the point where the winner was undecided. After a blunder the other side
-    may be winning at any time, so matches with blunders are searched whole.
+    The search goes back from the end of the match to the point where the winner was undecided. After a blunder, the
+    other side may be winning at any time, so matches with blunders are searched completely.
     """
     undecided = 0
     for position in map(without_history, reversed(match(game, seed))):

@@ -41,7 +41,7 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting stored under a key, or call `paint` if there is none or the key is None."""
+        """Return the painting stored under a key, or call `paint` to make it if it is not stored or the key is None."""
         if self._content is None and self._collected is None:
             return paint()
         name = key()

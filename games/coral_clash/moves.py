@@ -72,7 +72,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Return True if the Whale of `seat` could capture the other Whale without being attacked afterwards."""
+    """Return True if the Whale of `seat` could capture the other Whale without being open to recapture."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):

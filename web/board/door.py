@@ -189,7 +189,7 @@ class BoardDoor:
         return answer(_translated_words())
 
     def _for_visitors(self, answering: Answering) -> Handler:
-        """Wrap a handler to serve only visitors with a valid session, in their language.
+        """Wrap a handler so that it serves only visitors with a valid session, in their language.
 
         A POST request is completed even if the visitor leaves before that.
         """

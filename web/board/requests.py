@@ -95,7 +95,7 @@ class Request:
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Map each match's code to the revision already shown by the page.
+        """Return a dict from match codes to the revisions already shown by the page.
 
         The query is `?after=CODE:REV,…`. Raises Mistaken if it is invalid.
         """
