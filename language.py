@@ -112,12 +112,12 @@ def plural(one: str, many: str, /, count: int, **fields: object) -> str:
 
 
 def mark(message: str) -> str:
-    """Mark a constant for translation. `say(CONSTANT)` returns its translation later."""
+    """Mark a constant for later translation with `say(CONSTANT)`."""
     return message
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark a constant's singular and plural for translation. `plural(*CONSTANT, count=…)` translates it later."""
+    """Mark a singular and a plural constant for later translation with `plural(*CONSTANT, count=…)`."""
     return one, many
 
 
@@ -128,7 +128,7 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
-    """Return a sentence listing words, such as `a, b and c`. Lists longer than `limit` end in `5 more`."""
+    """Return a sentence listing words, such as `a, b and c`. A list longer than `limit` ends in, say, `5 more`."""
     if limit is not None and len(words) > limit:
         words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:

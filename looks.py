@@ -108,5 +108,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names for a picture, by seat, each on one line and without escaped Markdown."""
+    """Return the players' names for a picture, by seat, each on one line and without Markdown escapes."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

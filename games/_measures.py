@@ -20,7 +20,7 @@ class Measure(NamedTuple):
     """Whether it counts pieces, so that only captures change it."""
 
     def advantage(self, seat: Seat) -> int:
-        """Return how far `seat` is ahead, as a negative number if it is behind."""
+        """Return how far ahead `seat` is, or a negative number if it is behind."""
         if len(self.values) == 1:
             return self.sign * self.values[0] * (-1 if seat else 1)
         return self.sign * (self.values[seat] - self.values[other_side(seat)])

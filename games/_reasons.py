@@ -53,7 +53,7 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
 
 
 def _unchanged(name: str, line: Sequence[Measured], at: int) -> bool:
-    """Return True if the move at this index of a line left a measure unchanged, or False for the first move."""
+    """Return True if the move at this index of a line left a measure unchanged. Always False for the first move."""
     return at > 0 and line[at].get(name) == line[at - 1].get(name)
 
 

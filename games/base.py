@@ -364,7 +364,7 @@ class Position(ABC, Generic[Move]):
         return Sentence("{move}", {"move": text})
 
     def annotate_move(self, move: Move) -> Sentence:
-        """Return a legal move in words, with any effects missing from its canonical text, such as `h2 (lifting b1)`."""
+        """Return a legal move in words, including effects that its canonical text omits, such as `h2 (lifting b1)`."""
         return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:

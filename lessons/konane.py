@@ -8,7 +8,7 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _loses(position: Position[Any]) -> bool:
-    """Return True if the side to move loses even with the best play."""
+    """Return True if the side to move loses even with best play."""
     return all(not _loses(position.play(move)) for move in position.legal_moves())
 
 

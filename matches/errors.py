@@ -28,19 +28,19 @@ class Unknown(Refusal):
 
 
 class NoMatch(Fixed, Unknown):
-    """Raised if a match does not exist or the person may not see it, without revealing which."""
+    """Raised if a match does not exist or the person may not see it. The message does not reveal which."""
 
     MESSAGE = mark("There is no match #{code} that you can see.")
 
 
 class NoTournament(Fixed, Unknown):
-    """Raised if a tournament does not exist or the person may not see it, without revealing which."""
+    """Raised if a tournament does not exist or the person may not see it. The message does not reveal which."""
 
     MESSAGE = mark("There is no such tournament that you can see.")
 
 
 class NoChallenge(Fixed, Unknown):
-    """Raised if a challenge does not exist or the person may not see it, without revealing which."""
+    """Raised if a challenge does not exist or the person may not see it. The message does not reveal which."""
 
     MESSAGE = mark("There is no challenge #{code} that you can see.")
 

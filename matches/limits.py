@@ -138,7 +138,7 @@ def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sente
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """The number of days after which each kind of data is deleted, or None to keep it forever."""
+    """The number of days after which each kind of data is deleted, or None if it is kept forever."""
 
     maximum: ClassVar[int] = 36_500
 

@@ -32,7 +32,7 @@ class Answer:
     """The next mistake in the match, which becomes the next task."""
 
     def response(self, match: Match) -> Response:
-        """Return the response to a move, saying why it is right or what a wrong move leads to."""
+        """Return the response to a move, saying why the move is right or, if it is wrong, what it leads to."""
         said = [self._found(match) if self.right else self._still_wrong(match)]
         if self.right and self.following is None:
             said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])

@@ -1,4 +1,4 @@
-"""Finds time zones by the names people use, such as a city in their own language or a large city nearby."""
+"""Finds time zones by familiar names, such as that of a city in the person's language or of a large city nearby."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Sentences about a match's players and how it ended.
+"""Sentences about a match's players and about how it ended.
 
 A message introduces a computer player as one, and may then use the bare name.
 """

@@ -34,7 +34,7 @@ class Visit:
 
 
 class NotVisiting(Fixed):
-    """Raised if a link or session is unknown, already used or expired, without revealing which."""
+    """Raised if a link or session is unknown, already used or expired. The message does not reveal which."""
 
 
 class LinkUsed(NotVisiting):

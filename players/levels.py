@@ -1,4 +1,4 @@
-"""The five levels of computer players, read from `levels.json`: how deeply each searches, and its mistakes."""
+"""The five levels of computer players, read from `levels.json`: how deeply each searches and what mistakes it makes."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Theme:
     colours: Mapping[str, RGB]
 
     def __getitem__(self, purpose: str) -> RGB:
-        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board defines one."""
+        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board defines this colour."""
         return self.colours[purpose]
 
 

@@ -92,7 +92,7 @@ class CoralClash(Position[Move]):
 
     @property
     def checkers(self) -> str:
-        """The squares of the pieces giving check to the side to move, as one string, empty if it is not in check."""
+        """The squares of the pieces giving check to the side to move, as one string, or "" if there is no check."""
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:

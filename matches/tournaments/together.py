@@ -23,9 +23,9 @@ def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide matches into portions involving at most MOST_TOGETHER people each, without dividing a group or pairing.
+    """Divide matches into batches of at most MOST_TOGETHER people each, keeping every group or pairing in one batch.
 
-    A single larger group is a portion of its own.
+    A single larger group is a batch of its own.
     """
     shares: list[list[Meeting]] = []
     for part in by_part(meetings):
