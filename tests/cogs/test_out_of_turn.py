@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from cogs.ui.acts.play import choose_move
+from cogs.ui.acts.play import choose_move, keep_playing
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages.board import show_board
@@ -56,3 +56,10 @@ async def test_move_in_a_finished_match_says_how_it_ended(client: Client, who: P
     over = (await client.service.play.resign(match.id, ANN.id)).match
     said = await press(client, who, over)
     assert said == ("Match #1000 is over. Bob wins: Ann resigned.", [])
+
+
+async def test_play_on_says_how_the_match_has_ended_since_the_question(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    assert await press(client, ANN, match, keep_playing) == ("The match continues.", [])
+    over = (await client.service.play.resign(match.id, BOB.id)).match
+    assert await press(client, ANN, over, keep_playing) == ("Konane #1000 is over. Ann wins: Bob resigned.", [])

@@ -15,7 +15,7 @@ from tests.support.world import AS_GUEST, World
 
 PANELS = (
     "move", "hint", "review", "start", "learn", "puzzle", "practise", "more", "agree", "mine", "letters", "resign?",
-    "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules",
+    "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules", "study-hint", "meanwhile",
 )  # fmt: skip
 """The controls that open a panel."""
 

@@ -285,6 +285,7 @@ async def rematch(context: Context) -> None:
         await context.tell(
             say("Play the computer again, sides swapped. How strong should it be?"),
             Controls(*again_buttons(match)),
+            panel=("rematch", match.id),
         )
         return
     opponent = match.players[1 - seat] if seat is not None else None

@@ -156,5 +156,8 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Tell a player who decided not to resign, abort or end the match that the match continues."""
-    await context.answer(say("The match continues."))
+    """Tell a player who decided not to resign, abort or end the match that it goes on, or how it ended."""
+    if context.subject and (match := await context.service.lookup.match(context.subject)).over:
+        await context.answer(escaped(texts.ending(match)))
+    else:
+        await context.answer(say("The match continues."))

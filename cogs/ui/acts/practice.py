@@ -51,7 +51,8 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
     chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
-    await context.tell(question(game), await level_buttons(context, "practice", 0, [game], [side, *chosen]))
+    levels = await level_buttons(context, "practice", 0, [game], [side, *chosen])
+    await context.tell(question(game), levels, panel=("level", game))
 
 
 async def level_buttons(

@@ -61,7 +61,8 @@ async def hint(context: Context) -> None:
     facts = {"match": texts.title(at.study), "number": at.ply + 1}
     said, hinted = beginning(position, text, cells(position), facts)
     look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
-    await context.tell(said, Controls(look), await drawn(context, at, seat_below(shown), hinted=hinted))
+    image = await drawn(context, at, seat_below(shown), hinted=hinted)
+    await context.tell(said, Controls(look), image, panel=("study hint", at.study.id))
 
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
@@ -77,9 +78,8 @@ async def show_move(context: Context) -> None:
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     label = Sentence("Play {move}", {"move": named})
     take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style="success")
-    await context.answer(
-        said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown), preview=True)
-    )
+    image = await drawn(context, replace(at, snapshot=after), seat_below(shown), preview=True)
+    await context.answer(said, Controls(take), image, panel=("study hint", at.study.id))
 
 
 async def _play(context: Context, text: str) -> None:
