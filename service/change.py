@@ -117,7 +117,7 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return a match in the given version, together with its newest board.
+        """Return the given version of a match, together with its newest board.
 
         If `ply` is given, the board is the one after `ply` moves. Raises ReplayNeeded if the board is not cached.
         """

@@ -69,7 +69,7 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response, which `note_answered` reports."""
+        """Mark an interaction as waiting for its first response until `note_answered` is called."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 

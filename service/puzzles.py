@@ -219,7 +219,7 @@ class Puzzles(Part):
         return replace(answer, attempt=attempt)
 
     async def reply(self, answer: Answer, person_id: int) -> str | None:
-        """Return the best reply to a wrong move in a puzzle, which may take a second to compute.
+        """Return the best reply to a wrong move in a puzzle. Computing it may take a second.
 
         Returns None after a right move, if the game is over, or if no reply can be computed.
         """

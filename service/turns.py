@@ -59,7 +59,7 @@ class Turns:
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, started: bool) -> None:
-        """Wait for a turn for this person, ahead of their other requests if this one has already `started`."""
+        """Wait for a turn for this person's request. One that has `started` precedes the person's other requests."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if started else requests.append)(granted)

@@ -145,7 +145,7 @@ class Driver(ABC):
         """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session for a single query of the committed data, which costs less than `read`."""
+        """Begin a session for a single query of the committed data. This costs less than `read`."""
         return self.read()
 
     @abstractmethod

@@ -28,7 +28,7 @@ SELECT (SELECT count(*) FROM lesson WHERE person_id = ? AND game = ? AND finishe
 
 class Lessons(Statements):
     async def of(self, person_id: int, game: str) -> Learned:
-        """Return a person's progress in a game's lesson, which is empty if nothing is stored."""
+        """Return a person's progress in a game's lesson, or empty progress if nothing is stored."""
         return LEARNED.maybe(await self._session.row(OF, person_id, game)) or Learned(person_id, game)
 
     async def all(self, person_id: int) -> list[Learned]:

@@ -169,5 +169,5 @@ class Notices(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Prefetch whether any notice about a match has been sent, which `outdate` needs to know."""
+        """Prefetch, for use by `outdate`, whether any notice about a match has been sent."""
         self._session.ask(SENT, match_id)

@@ -18,7 +18,7 @@ def is_address(database: Path | str) -> bool:
 
 
 async def format_of(database: Path | str) -> int:
-    """Return the format of a database, or 0 if it has no tables, without changing the database.
+    """Return the format of a database, or 0 if it has no tables. The database is not changed.
 
     Raises StorageError if the database cannot be used as it is.
     """

@@ -117,7 +117,7 @@ class Held:
 
 
 def exported_columns() -> list[PersonColumn]:
-    """Return the columns that are searched for a person's ID to select the rows of an export."""
+    """Return the columns by which a person's rows are found for an export."""
     return [column for column in person_columns() if not column.not_exported]
 
 

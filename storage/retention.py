@@ -21,7 +21,7 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """Return the ID of the newest challenge, which must be kept because it determines the next ID."""
+        """Return the ID of the newest challenge. It must be kept, because its ID determines the next one."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, limit: int) -> list[Ended]:

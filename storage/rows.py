@@ -112,7 +112,7 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
 
 
 def _fits(hint: Any, least: int = -LARGEST, maximum: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return a function that checks values of an annotated type, with integers between `least` and `maximum`."""
+    """Return a function that checks whether a value has this type, with integers between `least` and `maximum`."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner

@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """Return the format of a PostgreSQL database, or 0 if it has no tables, without changing the database.
+    """Return the format of a PostgreSQL database, or 0 if it has no tables. The database is not changed.
 
     Raises StorageError if it cannot be used as it is, and Unavailable if opening it later may succeed.
     """

@@ -1,4 +1,4 @@
-"""Converts values so that PostgreSQL returns the same ones as SQLite."""
+"""Converts values so that PostgreSQL returns the same values as SQLite."""
 
 from typing import Any
 

@@ -192,7 +192,7 @@ class Database(driver.Driver):
         await asyncio.to_thread(back_up, self._path, target)
 
     async def scrub(self) -> bool:
-        """Checkpoint and truncate the write-ahead log, which overwrites deleted rows in the database file."""
+        """Overwrite deleted rows in the database file by checkpointing and truncating the write-ahead log."""
         try:
             await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # does most of the work while others write
             async with self._writing:
