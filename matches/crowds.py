@@ -127,7 +127,7 @@ class Ballot:
     voted: int
     """The number of people who have voted in the open vote."""
     outcome: Outcome | None
-    """The vote that led to the newest board, or None if there is none."""
+    """The vote that led to the latest board, or None if there is none."""
     extended: bool = False
     """Whether the open vote has been extended because nobody had voted."""
     dropped: int = 0

@@ -12,7 +12,7 @@ from matches.reviews import LEAST, Review, Slip, explain_better
 from matches.tasks import Response, Task
 
 CLEAR = 0.15
-"""The smallest gain in winning chance that makes a mistake a task. A missed proven win always makes one."""
+"""The smallest gain in winning chance that makes a mistake a task. Missing a proven win always counts as one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,9 +296,9 @@ class Place:
     channel_id: int
     guild_id: int | None
     message_id: int | None
-    """The message that shows the newest board there."""
+    """The message that shows the latest board there."""
     shown_rev: int
-    """The newest revision shown there, or 0 before the first."""
+    """The latest revision shown there, or 0 before the first."""
     guest: bool = False
     """Whether the bot is not a member there, so that boards are shown only in response to interactions."""
     thread_of: int | None = None

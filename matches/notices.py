@@ -30,9 +30,9 @@ class Text(Enum):
     """The kinds of notice whose text depends on the match. All others use a fixed template with placeholders."""
 
     BOARD = auto()
-    """The text of the newest board's post, which can mention the person. Other messages add the board's picture."""
+    """The text of the latest board's post, which can mention the person. Other messages add the board's picture."""
     FOLLOWED = auto()
-    """The text of the newest board's post for a spectator."""
+    """The text of the latest board's post, as worded for a spectator."""
     REMARK = auto()
     """The remark about the event with the same name, for places where remarks cannot be posted."""
 
@@ -113,7 +113,7 @@ class NoticeKind(Kind):
     heading: Heading = NEWS
     """The first line of a message whose notices all have this heading."""
     linked: bool = True
-    """Whether a link to the newest board follows the text."""
+    """Whether a link to the latest board follows the text."""
 
     def __post_init__(self) -> None:
         """Raise ValueError unless `public` and `text` agree on whether the notice is about the board."""

@@ -17,19 +17,19 @@ BY_STARS: Mapping[int, Rating] = {stars: Rating(NEWCOMER.rating + 300 * (stars -
 NEAREST = 5
 """The number of puzzles near a person's rating from which the next one is drawn."""
 AGAIN = (1, 7, 30)
-"""The days until a missed puzzle is due again, at first and after each right answer."""
+"""The days until a puzzle is due again: first after a wrong answer, then after each right answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A missed puzzle to repeat, for one person."""
+    """A puzzle that a person got wrong and is to repeat."""
 
     person_id: int
     puzzle: int
     at: int
     """When it is due, in UTC seconds."""
     step: int = 0
-    """The number of right answers since the puzzle was missed, which is an index into AGAIN."""
+    """The number of right answers since the last wrong one, which is an index into AGAIN."""
 
 
 @dataclass(frozen=True, slots=True)

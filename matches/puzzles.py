@@ -118,7 +118,7 @@ class DailyPuzzle:
 
     post: PuzzlePost
     open: bool
-    """Whether it is still the server's newest puzzle."""
+    """Whether it is still the server's latest puzzle."""
     tried: int
     first: int
     names: Sequence[str]
@@ -258,7 +258,7 @@ class Answer:
     rated: tuple[Rating, Rating] | None = None
     """The person's puzzle rating before and after this answer, if it counts for the rating."""
     repeated: bool = False
-    """Whether the puzzle was due again after the person had missed it."""
+    """Whether the puzzle was due again because the person had got it wrong."""
     comes_again: int | None = None
     """The number of days after which the puzzle is due again, if this answer has decided that."""
 

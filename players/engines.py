@@ -37,7 +37,7 @@ PROVEN: Final = 29_000
 UNKNOWN: Final = -32_000
 """The score of a move of which the search knows only that it is worse than others."""
 MOST_EARLIER: Final = 1024
-"""The maximum number of earlier positions that a kernel stores. If there are more, it gets the newest ones."""
+"""The maximum number of earlier positions that a kernel stores. If there are more, it gets the most recent ones."""
 PAGE: Final = 65_536
 """The size of a kernel's page in bytes."""
 SCALE: Final = 1000

@@ -49,7 +49,7 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def to_line(self) -> str:
-        """Return the puzzle as a line of the collection's file, with the key `retired` only if it is retired."""
+        """Return the puzzle as a line of the collection's file, including the key `retired` only if it is retired."""
         values = asdict(self)
         if not self.retired:
             del values["retired"]
@@ -63,7 +63,7 @@ class Puzzle:
 
 @cache
 def _lines() -> Sequence[str]:
-    """Return the lines of the file, one per puzzle, which are parsed only when needed."""
+    """Return the file's lines, one per puzzle. A line is parsed only when its puzzle is needed."""
     return FILE.read_text(encoding="utf-8").splitlines()
 
 

@@ -94,7 +94,7 @@ class _Plain:
     def __init__(self) -> None:
         self.tried = 0
         self._refuting: list[Any] = []
-        """Replies that refuted other moves, newest first."""
+        """Replies that refuted other moves, most recent first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
         """Return a reply after which the opponent cannot win, or None if none is found within MOST_TRIED moves."""
@@ -110,7 +110,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Return True if the opponent wins after this move, at once or with the next move."""
+        """Return True if the opponent wins after this move, either at once or with the following move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

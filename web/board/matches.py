@@ -202,7 +202,7 @@ class MatchRequests(Requests):
         return review_json(match, review, match.seat_of(request.me), ballots)
 
     async def settings(self, request: Request) -> web.Response:
-        """Store the theme or view that the visitor chose for all their private boards.
+        """Store the visitor's choice of theme or view, which applies to all their private boards.
 
         The body has the fields `theme`, `view` or both.
         """

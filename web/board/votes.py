@@ -32,7 +32,7 @@ class Ballot:
     """The votes of a match as the page shows them."""
 
     told: Sequence[str]
-    """Sentences about the vote that led to the newest board and how many people have voted for the next move."""
+    """Sentences about the vote that led to the latest board, and how many people have voted on the next move."""
     may: bool = False
     """Whether the person can vote for the next move."""
     said: str = ""
