@@ -76,7 +76,7 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
     def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a finished call of `prepare`, ignoring its error: a search that needs the kernel will report it."""
+        """Forget a finished call to `prepare`, ignoring any error: a search that needs the kernel will report it."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved

@@ -69,7 +69,7 @@ class Placement(Position[str]):
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
-        """Return both scores, by seat. A score is the size of the side's largest group plus a bonus."""
+        """Return both players' scores, by seat. A score is the size of the player's largest group plus a bonus."""
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.variant.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])

@@ -19,7 +19,7 @@ MOST_PLIES = 9_999
 
 
 def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> Position[Any]:
-    """Return a game's starting position. Raises Refusal if an option or the code is invalid."""
+    """Return a game's starting position. Raises Refusal if an option or the position code is invalid."""
     if code:
         return set_up(game, code)
     try:

@@ -54,7 +54,7 @@ def schedule_missed(person_id: int, puzzle: int, now: int) -> Repeat:
 
 
 def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
-    """Return when to repeat a puzzle again after this repetition, or None if it need not be repeated any more."""
+    """Return when to repeat a puzzle after this repetition, or None if no further repetition is needed."""
     if not right:
         return schedule_missed(repeat.person_id, repeat.puzzle, now)
     step = repeat.step + 1

@@ -178,7 +178,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """Return the first seat's chances on each board, smoothed because they zigzag between odd and even search depths.
+    """Return the first seat's chances on each board, smoothed because odd and even search depths make them fluctuate.
 
     Losses by mistakes are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.

@@ -1,4 +1,4 @@
-"""Setting declarations, from which pages, parsers, lists and documentation are derived."""
+"""Declarations of settings, from which the settings pages, parsers, lists and documentation are generated."""
 
 from __future__ import annotations
 

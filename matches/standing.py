@@ -156,7 +156,7 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """Return a rating's sort key in leaderboards, where all established ratings sort above provisional ones."""
+    """Return a rating's sort key in leaderboards, such that all established ratings sort above provisional ones."""
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 

@@ -81,7 +81,7 @@ def _may_be_swapped(position: Position[Move]) -> bool:
 
 
 def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Score the first moves of a match in which the opponent may swap. The fairest move gets the best score.
+    """Score the possible first moves of a match in which the opponent may swap. The fairest move scores best.
 
     A single search of all moves would spend too little time on the swap after each move, so the position after each
     move is searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced

@@ -162,7 +162,7 @@ def _chance(score: int) -> float:
 
 
 def _points(chance: float) -> int:
-    """Convert a small difference between two winning chances to score points.
+    """Convert a small difference in winning chances to points of a kernel's score.
 
     The factor is 4, because the logistic curve has a slope of 1/4 at 50 %.
     """

@@ -108,7 +108,7 @@ class Pool:
         subject: Hashable = None,
         **named: object,
     ) -> Job[T]:
-        """Queue a call of a module-level function, with up to `seconds` for each attempt to run it.
+        """Queue a call to a module-level function, allowing up to `seconds` for each attempt to run it.
 
         On Linux, each may also allocate at most `memory` MiB; beyond that, the job raises MemoryError. Raises
         RuntimeError if the pool is closed. See the class for `priority`, `requester` and `subject`.

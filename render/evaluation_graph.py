@@ -49,7 +49,7 @@ class EvaluationGraph:
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """Draw an evaluation graph as a PNG. The closer the line is to a player's edge, the better their chances were."""
+    """Draw an evaluation graph as a PNG. The closer the line is to a player's edge, the better that player stands."""
     theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))

@@ -469,7 +469,7 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """Return a board's palette in a theme, which does not depend on the picture's size, view or language."""
+    """Return a board's palette in a theme. It is the same for all picture sizes, views and languages."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 

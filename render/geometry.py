@@ -51,7 +51,7 @@ class Grid:
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Return a grid of squares named as in chess. Square a1 is bottom left for seat 0 and top right for seat 1."""
+    """Return a grid of squares named as in chess. Seat 0 sees square a1 at the bottom left, seat 1 at the top right."""
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):

@@ -114,7 +114,7 @@ def _writable_form(name: str) -> str | None:
 
 
 def _is_visible(text: str) -> bool:
-    """Return True if at least one pixel of `text` is visible. Some characters are blank although classed as letters."""
+    """Return True if drawing `text` leaves any visible pixel. Some characters are blank although classed as letters."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))

@@ -151,7 +151,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """Return the board with these tokens on its 64 squares. Raises ValueError if such a board is impossible."""
+        """Return the board with these tokens on its 64 squares. Raises ValueError if this board is impossible."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0

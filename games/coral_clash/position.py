@@ -76,7 +76,7 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Return the position in a diagram. By default, the setup move has just been made.
+        """Return the position shown in a diagram. By default, the setup move has just been made.
 
         Raises ValueError if the board is impossible or `ply` contradicts `turn`.
         """
@@ -126,7 +126,7 @@ class CoralClash(Position[Move]):
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending that compares areas in this position, or "" if none applies."""
+        """Return the key of the ending that compares areas and applies in this position, or "" if none does."""
         board = self.board
         if self.ply < 2:
             return ""

@@ -73,7 +73,7 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """Return the position in a diagram, without history. Raises ValueError if it is not a diagram of the board."""
+        """Return the position shown in a diagram, without history. Raises ValueError if the diagram is invalid."""
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]
         cells = "".join(reversed(rows))
         if any(len(row) != SIZE for row in rows) or len(rows) != SIZE or cells.strip(LETTERS):

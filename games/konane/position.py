@@ -33,7 +33,7 @@ FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane. The stones are bitboards, with one bit per square, rank by rank from a1."""
+    """A position of Konane. The stones are stored as bitboards, with one bit per square, rank by rank from a1."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -58,7 +58,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return the position in a diagram of `B`, `W` and `.`.
+        """Return the position shown in a diagram of `B`, `W` and `.`.
 
         If both stones have been removed, the ply is 2 or 3, depending on whose turn it is.
         """

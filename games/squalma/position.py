@@ -64,7 +64,7 @@ class SquAlma(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return the position in a diagram, without history. Stacks are written from bottom to top, such as `BWB`."""
+        """Return the position shown in a diagram, without history. Stacks are written bottom to top, such as `BWB`."""
         return cls._of(stacks_of(text), turn, turn, ())
 
     @classmethod

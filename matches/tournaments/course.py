@@ -283,7 +283,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches of a pairing that should begin now.
+        """Return those matches of a pairing that should begin now.
 
         They are two matches or, if those ended level, a tiebreaker.
         """

@@ -203,7 +203,7 @@ def task_json(
 
 
 def without_emphasis(sentence: Sentence) -> str:
-    """Return a sentence in the reader's language, without the asterisks for bold text."""
+    """Return a sentence in the reader's language, with the asterisks for bold text removed."""
     return sentence.said().replace("**", "")
 
 
