@@ -68,7 +68,7 @@ def task_of(before: Snapshot, played: str) -> Task:
     facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
     heading = Sentence("{game} #{code}, move {number}", facts)
     asked = Sentence("You played {move}. Find a better move.", {"move": before.position.worded(played)})
-    return Task(heading, asked, before.position, before.position.turn)
+    return Task(heading, asked, before.position, before.position.turn, Sentence("find a better move"))
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:

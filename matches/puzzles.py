@@ -27,6 +27,7 @@ QUESTIONS: Mapping[Kind, str] = {
     "only": mark("{side} to move. **Find the only move that wins.**"),
     "fastest": mark("{side} to move. **Find the win in {moves} moves.**"),
 }
+GOALS: Mapping[Kind, str] = {"only": mark("find the win"), "fastest": mark("win in {moves}")}
 WRONG: Mapping[Kind, str] = {
     "only": mark("**{move}** does not win."),
     "fastest": mark("**{move}** may win, but not in {moves} moves."),
@@ -150,8 +151,9 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
     title = Sentence("{game} puzzle {number}", {"game": game, "number": number})
     if number > FIRST_MISSED:
         title = Sentence("{game}: a missed win", {"game": game})
-    side = position.info.side(position.turn)
-    return Task(title, Sentence(QUESTIONS[puzzle.kind], {"side": side, "moves": puzzle.moves}), position, position.turn)
+    facts: dict[str, object] = {"side": position.info.side(position.turn), "moves": puzzle.moves}
+    asked, goal = (Sentence(texts[puzzle.kind], facts) for texts in (QUESTIONS, GOALS))
+    return Task(title, asked, position, position.turn, goal)
 
 
 def with_stars(puzzle: Puzzle, number: int) -> Task:

@@ -25,6 +25,8 @@ class Task:
     position: Position[Any]
     view: Seat
     """The seat at the bottom of the board."""
+    goal: Sentence | None = None
+    """The question in a few words, for the plate of the side to move."""
     threat: str = ""
     """The opponent's move that the question warns of, or empty. It is drawn until a move is made."""
 

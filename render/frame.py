@@ -344,7 +344,8 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
         return "plate", "plate edge", "ink", say("not played yet") if tried else ""
     if result is None:
         mine = scene.position.turn == seat
-        return "plate", "turn" if mine else "plate edge", "ink", board.to_move(scene.position) if mine else ""
+        status = scene.goal or board.to_move(scene.position)
+        return "plate", "turn" if mine else "plate edge", "ink", status if mine else ""
     reason = result.plate.said()
     if result.winner is not None:
         if result.winner == seat:
@@ -369,7 +370,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
-    both = name != side_name and width(side_name, WORD, 400) <= right - left
+    both = side_name not in {name, scene.names[seat]} and width(side_name, WORD, 400) <= right - left
     yield starting(name, left, y - RAISED if both else y, NAME, inks[0])
     if both:
         yield starting(side_name, left, y + LOWERED, WORD, inks[1], 400)

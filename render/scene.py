@@ -37,6 +37,8 @@ class Scene(Generic[P]):
     """The cells of a move that the opponent threatens, in order. The move is drawn as a yellow arrow."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
     """The moves in the vote that led to this position, each with its steps and its number of votes."""
+    goal: str = ""
+    """What the side to move should achieve, in the reader's language. It replaces *to move* on the plate."""
     preview: bool = False
     """Whether the last move is only a preview and has not been played."""
     plates: bool = True

@@ -103,7 +103,8 @@ async def task_picture(
 
     The picture's file name differs from those of all matches' boards.
     """
-    image = await drawing(task.after(line), task.view, theme=theme, **more)
+    goal = task.goal.said() if task.goal and not line else ""
+    image = await drawing(task.after(line), task.view, theme=theme, goal=goal, **more)
     return replace(image, filename=f"{name}-{task.position.info.key}.png")
 
 

@@ -205,6 +205,20 @@ def test_a_move_and_a_better_one_are_told_apart_even_on_the_same_way(key: str, t
 
 
 @every_game
+def test_a_goal_takes_the_place_of_the_turn_on_a_plate(key: str) -> None:
+    scene = scene_at(key, 2, "classic")
+    layout = frame.Layout(BOARDS[key].grid(scene.position, scene.view))
+
+    def written(goal: str) -> list[object]:
+        plates = frame.plates(BOARDS[key], replace(scene, goal=goal), layout)
+        return [part for stamp in plates for part in stamp.sprite.details[:1]]
+
+    assert "win in 2" in written("win in 2")
+    assert "to move" in written("")
+    assert "to move" not in written("win in 2")
+
+
+@every_game
 def test_both_compared_moves_have_a_verdict_even_on_the_same_cell(key: str) -> None:
     scene = scene_at(key, len(game(key)) // 2, "classic")
     board = BOARDS[key]
