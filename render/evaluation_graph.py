@@ -19,7 +19,7 @@ from render.theme import RGB, THEMES, mix, theme_of
 # Lengths are in pixels.
 WIDTH, HEIGHT = 900, 520
 # The margins around the plot.
-LEFT, RIGHT, TOP, BOTTOM = 100, 36, 66, 118
+LEFT, RIGHT, TOP, BOTTOM = 112, 36, 66, 118
 BAND = 54
 """The height, in pixels, of the bands with the players' names above and below the plot."""
 AXIS = BAND + 32
@@ -164,8 +164,8 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         share = percent if percent >= 50 else 100
         y = round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100))
         yield ending(say("{percent}%", percent=share), LEFT - 12, y, SMALL, "ink", 400)
-    unit, size = fitted(say("move"), "", LEFT - 20, (SMALL, 26), 400)
-    yield ending(unit, LEFT - 16, HEIGHT - BOTTOM + AXIS, size, "faint", 400)
+    unit, size = fitted(say("move"), "", LEFT - 30, (SMALL, 27), 400)
+    yield ending(unit, LEFT - 27, HEIGHT - BOTTOM + AXIS, size, "faint", 400)
     for ply, x in numbers.items():
         weight = 600 if ply in graph.slips else 400
         yield Stamp(pieces.writing(str(ply), "ink", weight), round(x), HEIGHT - BOTTOM + AXIS, SMALL)

@@ -21,8 +21,10 @@ SKIPPED = 30
 """The height, in pixels, of a gap for people left out."""
 # The font sizes of the ratings and of the other numbers.
 RATING, NUMBER = 40, 30
-# The right ends of the places, ratings, changes and numbers of matches, and the left ends of the names and curves.
-PLACE_ENDS, NAME_BEGINS, RATING_ENDS, CURVE_BEGINS, CHANGE_ENDS = LEFT + 32, LEFT + 60, 570, 600, 766
+# The centre of the places, the right ends of the ratings and changes, and the left ends of the names and curves.
+PLACE, NAME_BEGINS, RATING_ENDS, CURVE_BEGINS, CHANGE_ENDS = LEFT + 16, LEFT + 60, 570, 600, 766
+NO_CHANGE = "–"
+"""What stands for the change of a rating without a rated match in the last month."""
 CURVE = (86, 36)
 """The width and height of a curve, in pixels."""
 
@@ -76,13 +78,12 @@ def _titles(title: str, y: int) -> Iterator[Stamp]:
 def _row(row: Row, y: int) -> Iterator[Stamp]:
     yield plate(y, ROW, own=row.own)
     if row.place == 1:
-        yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 10, y, 1)
-    yield ending(str(row.place), PLACE_ENDS, y, NAME, "won ink" if row.place == 1 else "faint")
+        yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE, y, 1)
+    yield Stamp(pieces.writing(str(row.place), "won ink" if row.place == 1 else "faint"), PLACE, y, NAME)
     name, size = fitted(row.name, say("Player"), RATING_ENDS - 134 - NAME_BEGINS, NAMES, 600)
     yield starting(name, NAME_BEGINS, y, size, "ink")
     yield ending(row.rating, RATING_ENDS, y, RATING, "ink")
     if len(row.trend) > 1:
         yield curve(row.trend, CURVE_BEGINS, y, CURVE)
-    if row.change:
-        yield ending(row.change, CHANGE_ENDS, y, NUMBER, "ink", 400)
+    yield ending(row.change or NO_CHANGE, CHANGE_ENDS, y, NUMBER, "ink" if row.change else "faint", 400)
     yield ending(str(row.matches), WIDTH - LEFT, y, NUMBER, "ink", 400)

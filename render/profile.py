@@ -4,15 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from language import say
+from render.brush import Brush, Sprite
 from render.canvas import Stamp
 from render.frame import EDGE, NAME, WIDTH, ending, starting
 from render.sheet import HEAD, LEFT, NAMES, SMALL, curve, head, page, plate
 from render.text import fitted, shown_name, width
+from render.theme import mix
 
 # Lengths and font sizes are in pixels.
 TITLES = 46
 """The height, in pixels, of the line with the titles of the rating and score columns."""
-ROW = 142
+ROW = 152
 """The height of a game's row, in pixels."""
 LOW = 100
 """The height of a row without a score, in pixels."""
@@ -24,7 +26,11 @@ GAP = 16
 """The minimum distance between a rating and a score, in pixels."""
 CURVE = (WIDTH - MIDDLE - LEFT - 84, 66)
 """The width and height of a curve. To its right are its highest and lowest rating, and below it its dates."""
-RAISED = 22
+BAR = 10
+"""The height of the bar that shows the shares of won, lost and drawn matches, in pixels."""
+SHARES = ("turn", 1.0), ("faint", 0.55), ("turn", 0.4)
+"""The colours of won, lost and drawn matches in the bar. Each is mixed with the colour of the plate."""
+RAISED = 26
 """How far a curve's centre is above the centre of its row, in pixels."""
 RATING = 54
 """The font size of a rating, in pixels."""
@@ -41,6 +47,8 @@ class Line:
     """The text after or instead of the rating, such as `± 60` or `not rated`. A long score takes its place."""
     score: str
     """The score. It is empty in a low row, which shows only a rating and its curve."""
+    tally: Sequence[int]
+    """The numbers of won, lost and drawn matches."""
     curve: Sequence[float]
     dates: Sequence[str] = ()
     """The dates of the first and the last match on the curve, or only one date if they are the same."""
@@ -69,20 +77,33 @@ def _titles(y: int) -> Iterator[Stamp]:
 def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield plate(y, ROW)
     name, size = fitted(line.game, line.game, SCORE_ENDS - LEFT, NAMES, 600)
-    yield starting(name, LEFT, y - 38, size, "ink")
+    yield starting(name, LEFT, y - 46, size, "ink")
     ends = float(LEFT)
     if line.rating:
-        yield starting(line.rating, LEFT, y + 22, RATING, "ink")
+        yield starting(line.rating, LEFT, y + 8, RATING, "ink")
         ends += width(line.rating, RATING, 600) + 14
     score, size = fitted(line.score, line.score, SCORE_ENDS - GAP - ends, NAMES, 600)
-    yield ending(score, SCORE_ENDS, y + 28, size, "ink")
+    yield ending(score, SCORE_ENDS, y + 14, size, "ink")
+    wide = SCORE_ENDS - LEFT
+    yield Stamp(Sprite(_paint_bar, (tuple(line.tally),), wide, BAR), LEFT + wide // 2, y + 52, 1)
     if ends + width(line.deviation, SMALL, 400) + GAP <= SCORE_ENDS - width(score, size, 600):
-        yield starting(line.deviation, ends, y + 30, SMALL, "faint", 400)
+        yield starting(line.deviation, ends, y + 16, SMALL, "faint", 400)
     if len(line.curve) > 1:
         yield curve(line.curve, MIDDLE, y - RAISED, CURVE)
         yield from _bounds(line.curve, y - RAISED)
         for date, write, x in zip(reversed(line.dates), (ending, starting), (WIDTH - LEFT, MIDDLE), strict=False):
-            yield write(date, x, y + ROW // 2 - 28, SMALL, "faint", 400)
+            yield write(date, x, y + 50, SMALL, "faint", 400)
+
+
+def _paint_bar(brush: Brush, tally: Sequence[int]) -> None:
+    left, wide, gap = -(SCORE_ENDS - LEFT) / 2, SCORE_ENDS - LEFT, 4
+    shown = [(count, *look) for count, look in zip(tally, SHARES, strict=True) if count]
+    room = wide - gap * (len(shown) - 1) - BAR * len(shown)
+    for count, colour, part in shown:
+        right = left + BAR + room * count / sum(tally)
+        ink = mix(brush.colour("plate"), brush.colour(colour), part)
+        brush.panel((left, -BAR / 2, right, BAR / 2), BAR / 2, ink)
+        left = right + gap
 
 
 def _low_line(line: Line, y: int) -> Iterator[Stamp]:

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from render import THEMES
 from render.frame import EDGE
-from render.leaderboard import CURVE_BEGINS, Row, Section, draw_leaderboards
+from render.leaderboard import CURVE_BEGINS, NAME_BEGINS, Row, Section, draw_leaderboards
 
 ANN = Row(2, "Ann", "1534", [1500, 1534], "+34", 18)
 BOB = Row(3, "Bob", "1466?", [], "", 1)
@@ -55,3 +55,8 @@ def test_somebody_without_a_match_in_the_month_has_no_curve() -> None:
     left, _, right, _ = changed(drawn(replace(ANN, trend=[], change="")), drawn(ANN))
     assert left >= CURVE_BEGINS - 12
     assert right < 800
+
+
+def test_a_place_of_three_digits_stays_on_its_plate_and_clear_of_the_name() -> None:
+    left, _, right, _ = changed(drawn(replace(ANN, place=1)), drawn(replace(ANN, place=888)))
+    assert EDGE + 8 <= left < right < NAME_BEGINS - 4

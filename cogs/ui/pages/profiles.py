@@ -125,6 +125,7 @@ def _line(record: GameRecord) -> Line:
         str(rating) if rating else "",
         f"± {rating.deviation:.0f}" if rating else language.say("not rated"),
         str(record.score),
+        (record.score.won, record.score.lost, record.score.drawn),
         record.curve,
         list(dict.fromkeys(map(language.day, record.span or ()))),
     )
@@ -138,7 +139,7 @@ def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))
-    return Line(title, str(course[-1]), f"± {course[-1].deviation:.0f}", "", curve)
+    return Line(title, str(course[-1]), f"± {course[-1].deviation:.0f}", "", (), curve)
 
 
 def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
