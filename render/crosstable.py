@@ -33,8 +33,8 @@ POINTS_ROOM = 116
 """The width reserved for the points to the right of the results."""
 CHIP = CELL - 5, ROW - 20
 """The width and height of a result's coloured ground."""
+# How strongly a result's ground is coloured if the points are level, and if the row's entrant has more of them.
 LEVEL, AHEAD = 0.24, 0.48
-"""How strongly a result's ground is coloured if the points are level, and if the row's entrant has more of them."""
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
 """The sign of a match that is not over."""
 SELF = pieces.plate(24, 4, "plate edge", "plate edge", 0)

@@ -24,8 +24,8 @@ BAND = 54
 """The height, in pixels, of the bands with the players' names above and below the plot."""
 AXIS = BAND + 32
 """How far below the plot the move numbers are, in pixels."""
-DOT = 11
-"""The radius of the dots on marked moves, in pixels."""
+DOT = 15
+"""The radius of the signs on marked moves, in pixels."""
 SWATCH = 26
 """The size of the coloured squares beside the players' names, in pixels."""
 AREAS = ("turn", "faint")
@@ -55,7 +55,8 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
     marked = tuple((points[ply], numbers[ply]) for ply in graph.slips)
     plot = Stamp(Sprite(_plot, (points, marked), WIDTH, HEIGHT), WIDTH // 2, HEIGHT // 2, 1)
-    return small_png(compose((WIDTH, HEIGHT), [plot, *_labels(graph, numbers)], theme), 200)
+    signs = [_mistake(*point) for point, _ in marked]
+    return small_png(compose((WIDTH, HEIGHT), [plot, *_labels(graph, numbers), *signs], theme), 200)
 
 
 def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
@@ -78,13 +79,11 @@ def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, f
         below = at(x, HEIGHT - BOTTOM + DOT), at(number, HEIGHT - BOTTOM + AXIS - SMALL / 2)
         brush.line([at(x, y), *below], 1, "faint")
     brush.line([at(x, y) for x, y in points], 5, "ink")
-    for point, _ in marked:
-        _mark(brush, at(*point))
 
 
-def _mark(brush: Brush, middle: Point = (0, 0)) -> None:
-    brush.circle(middle, DOT, "mark edge")
-    brush.circle(middle, DOT - 2, "mark")
+def _mistake(x: float, y: float) -> Stamp:
+    """Return the sign of a mistake, which is the one on the played move in the mistake's picture."""
+    return Stamp(pieces.VERDICTS[0], round(x), round(y), 2 * DOT)
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
@@ -148,7 +147,7 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         legend = say("mistake")
         yield ending(legend, ends, TOP - BAND // 2, SMALL, "ink", 400)
         long = width(legend, SMALL, 400) + 12 + 2 * DOT
-        yield Stamp(Sprite(_mark, (), 2 * DOT, 2 * DOT), round(ends - long + DOT), TOP - BAND // 2, 1)
+        yield _mistake(ends - long + DOT, TOP - BAND // 2)
         room -= long + 24
     for seat, y in ((0, TOP - BAND // 2), (1, HEIGHT - BOTTOM + BAND // 2)):
         side = graph.sides[seat].said()
