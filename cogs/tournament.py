@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from cogs.ui.context import Context
 from cogs.ui.tournaments.create import open_create
-from cogs.ui.tournaments.pages import list_page, newest_page
+from cogs.ui.tournaments.pages import list_page, open_newest
 from cogs.wire.replies import Interaction
 
 
@@ -20,8 +20,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
 
     @app_commands.command(description="The standings of this server's newest tournament")
     async def show(self, interaction: Interaction) -> None:
-        context = Context(interaction)
-        await context.tell(*await newest_page(context))
+        await open_newest(Context(interaction))
 
     @app_commands.command(name="list", description="The tournaments of this server, with their winners")
     async def listed(self, interaction: Interaction) -> None:

@@ -7,7 +7,9 @@ import pytest
 
 from cogs.buttons import use
 from cogs.ui.acts import advice
-from cogs.wire.controls import custom_id
+from cogs.ui.context import Context
+from cogs.ui.tournaments.pages import open_newest
+from cogs.wire.controls import custom_id, parse_custom_id
 from puzzles import collection
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
@@ -76,6 +78,16 @@ async def test_panels_of_other_matches_and_people_stay(client: Client) -> None:
         await use(interaction, interaction.data)
         uses.append(interaction)
     assert [use.answers.deleted for use in uses] == [0, 0, 0]
+
+
+async def test_the_standings_of_the_command_and_of_the_button_are_the_same_page(world: World) -> None:
+    async with world.client() as client:
+        shown = pressed(client, ANN, CHANNEL, private=False)
+        await open_newest(Context(shown))
+        _, tournament_id, *_ = parse_custom_id(shown.answers.sent[0]["view"].children[0].custom_id)
+        again = pressed(client, ANN, CHANNEL, private=False, custom_id=custom_id("tournament", tournament_id))
+        await use(again, again.data)
+    assert (shown.answers.deleted, again.answers.deleted) == (1, 0)
 
 
 @pytest.mark.parametrize("name", PANELS)

@@ -47,8 +47,7 @@ Message = tuple[str, Controls, Picture | None]
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
     """Show a tournament's standings privately, replacing the private page the user acted on, if any."""
-    page = context.number(0) if context.args else None
-    await context.answer(*await standings_page(context, context.subject, page), panel=("tournament", context.subject))
+    await open_standings(context, context.subject, context.number(0) if context.args else None)
 
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
@@ -67,6 +66,14 @@ async def move_next(context: Context) -> None:
     message = await picker_message(context, snapshot, (), beside=beside)
     await context.answer(*message, panel=picker_panel(snapshot.match))
     context.about(snapshot.match).passing()
+
+
+async def open_standings(context: Context, tournament_id: int, page: int | None = None) -> None:
+    """Show a page of a tournament's standings privately, by default the page on which the reader appears.
+
+    Raises NoTournament as `standings_page` does.
+    """
+    await context.answer(*await standings_page(context, tournament_id, page), panel=("tournament", tournament_id))
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
@@ -227,7 +234,7 @@ async def ask_to_end(context: Context) -> None:
 async def end(context: Context) -> None:
     await _check_manages(context)
     await context.service.tournaments.end(context.subject)
-    await context.answer(*await standings_page(context, context.subject))
+    await open_standings(context, context.subject)
 
 
 @control("tournament-remove?", about="tournament", example=Example("tournament"))
@@ -249,7 +256,7 @@ async def remove(context: Context) -> None:
     if entrant is None:
         raise Refusal("That person is not in this tournament.")
     await context.service.tournaments.withdraw(context.subject, person_id, by_moderator=True)
-    await context.answer(*await standings_page(context, context.subject))
+    await open_standings(context, context.subject)
 
 
 async def list_page(context: Context) -> Message:
@@ -262,13 +269,13 @@ async def list_page(context: Context) -> Message:
 
 @control("tournament-choose", about="person", example=Example("nothing", chosen="{tournament}"))
 async def choose(context: Context) -> None:
-    await context.answer(*await standings_page(context, number(context.value())))
+    await open_standings(context, number(context.value()))
 
 
-async def newest_page(context: Context) -> Message:
-    """Return the standings of the server's latest tournament. Raises Refusal if there is none."""
+async def open_newest(context: Context) -> None:
+    """Show the standings of the server's latest tournament. Raises Refusal if there is none."""
     shown = await _of_server(context)
-    return await standings_page(context, shown[0].tournament.id)
+    await open_standings(context, shown[0].tournament.id)
 
 
 async def _of_server(context: Context) -> list[Progress]:
