@@ -31,7 +31,7 @@ class Hello(commands.Cog):
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a server manager, once, which channels or roles in the settings have been deleted.
+        """Tell a server manager, but only once, which channels or roles used in the settings have been deleted.
 
         Returns False if there is nothing to tell.
         """

@@ -39,7 +39,7 @@ IN_SIGHT = 10
 
 
 class BoardPosts:
-    """Posts a match's newest board in one of its channels."""
+    """Posts a match's newest board in one of the match's channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
@@ -154,7 +154,7 @@ class BoardPosts:
             return False
 
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Edit the previous board's message to show the new board, and return its ID.
+        """Edit the previous board's message to show the new board, and return the message's ID.
 
         Returns None if the message can no longer be edited. If both players are computers, the error is raised instead.
 

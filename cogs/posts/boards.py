@@ -1,4 +1,4 @@
-"""Posts a match's newest board exactly once in each of its channels.
+"""Posts a match's newest board exactly once in each of the match's channels.
 
 A move is committed first and shown afterwards, if possible by the interaction that caused it.
 """
@@ -60,7 +60,7 @@ class Boards(Poster, kind="board"):
         late: bool = False,
         answering: Awaitable[None] | None = None,
     ) -> Sequence[Place] | None:
-        """Show a match's newest board in each of its channels where an older board is still shown.
+        """Show a match's newest board in each of the match's channels where an older board is still shown.
 
         Returns the places as they were before, or None if the database could not be read.
 

@@ -84,7 +84,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.record_challenge(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Replace a settled challenge's text, picture and buttons with its outcome.
+        """Replace a settled challenge's text, picture and buttons with the challenge's outcome.
 
         Raises one of FAILURES if a retry could succeed. If the process was killed or a response was lost, there may be
         several messages; each of them is edited. `again` also edits messages that already show the outcome, because

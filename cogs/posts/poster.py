@@ -107,7 +107,7 @@ class Poster(ABC):
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """Return the channel of a delivery, place or challenge, without a request to Discord."""
+        """Return the channel of a delivery, place or challenge, without making a request to Discord."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:

@@ -26,7 +26,7 @@ class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post a remark about the match's latest event in each of its channels.
+        """Post a remark about a match's latest event in each of the match's channels.
 
         In the current channel, the remark is the response to the interaction. Returns whether the person who used the
         bot sees the remark or was already answered.
@@ -117,7 +117,7 @@ class AnnouncementPosts(OncePoster, kind="announcement"):
 
 
 class AnswerPosts(OncePoster, kind="answer"):
-    """Tells challengers by direct message that their challenge was declined."""
+    """Tells a challenger by direct message that their challenge was declined."""
 
     async def post(self, delivery: Delivery) -> None:
         challenge = await self._service.challenges.of(delivery.subject)

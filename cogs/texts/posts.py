@@ -55,12 +55,12 @@ def headline(
 
 
 def ending_text(match: Match, pinged: Collection[int]) -> str:
-    """Return a line saying how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
+    """Return a line saying how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`."""
     return texts.SEPARATOR.join([*_ending_lines(match, pinged), escaped(texts.which(match))])
 
 
 def spectator_text(snapshot: Snapshot) -> str:
-    """Return the first line of a post for spectators, such as `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
+    """Return the first line of a post for spectators, as in `Alice jumped d7-d5, taking d6 · Konane, match #1000`."""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())

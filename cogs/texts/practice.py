@@ -30,7 +30,7 @@ def level_name(number: int) -> Sentence:
 
 
 def level_line(number: int) -> Sentence:
-    """Describe a level and whom it suits: `Breaker, level 3: for those who look a move or two ahead`"""
+    """Describe a level and whom it suits: `Breaker, level 3: for those who look a move or two ahead`."""
     return Sentence("{level}: {suits}", {"level": level_name(number), "suits": Sentence(LEVELS[number].suits)})
 
 

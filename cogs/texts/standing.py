@@ -306,7 +306,7 @@ def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
 
 
 def _rank(rank: Rank, *, own: bool) -> str:
-    """Return a leaderboard line, such as `1. Ann: 1534, +34 in 30 days, 18 matches`"""
+    """Return a leaderboard line, such as `1. Ann: 1534, +34 in 30 days, 18 matches`."""
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),

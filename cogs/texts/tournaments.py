@@ -150,7 +150,7 @@ def level_lines(progress: Progress) -> list[str]:
 
 
 def table_ending(progress: Progress, match_id: int) -> str:
-    """Return a sentence on what a finished match means for the tournament, if the result alone does not say it.
+    """Return a sentence saying what a match's end means for the tournament, if the result does not make that clear.
 
     The sentence says who advances and why, if the match completed a pairing that ended level on points, or that the
     match does not count because one of its players is out. Otherwise, returns "".

@@ -392,7 +392,7 @@ class Context:
         await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark about a match's latest event in each of its channels.
+        """Post a remark about a match's latest event in each of the match's channels.
 
         In the current channel, the remark is the response to the interaction. `text` tells this person the same in
         private, if they used a private message or the remark is not posted here.

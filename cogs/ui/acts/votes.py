@@ -52,7 +52,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin the rematch of a match played by vote, with the sides swapped, responding with its first board."""
+    """Begin the rematch of a match played by vote, with sides swapped, responding with the rematch's first board."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)

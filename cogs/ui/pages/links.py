@@ -6,7 +6,7 @@ from matches.model import Match
 
 
 async def page_links(context: Context, match: Match, row: int | None = None, task: str = "") -> list[Button]:
-    """Return a button with a new link to the board page, if the person plays, votes in or follows the match.
+    """If the person plays, votes in or follows the match, return a button with a new link to the board page.
 
     Returns [] for anybody else. The link opens the match or, if `task` is given, the task at this address.
     """
