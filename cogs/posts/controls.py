@@ -1,4 +1,4 @@
-"""Builds the buttons below boards and notices, and the messages in which players respond to offers."""
+"""Builds the buttons below boards and notices, and the messages that ask players to respond to offers."""
 
 from typing import TypeAlias
 

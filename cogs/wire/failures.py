@@ -94,7 +94,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add a hook that counts refused requests to an aiohttp trace, and return the trace."""
+        """Add to an aiohttp trace a hook that counts refused requests, and return the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -109,7 +109,7 @@ class Unreasonable(aiohttp.ClientError):
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add a hook to an aiohttp trace that raises Unreasonable if Discord asks for too long a wait between requests.
+    """Add to an aiohttp trace a hook that raises Unreasonable if Discord asks for too long a wait between requests.
 
     Returns the trace.
 

@@ -33,7 +33,7 @@ async def open_draw_offer(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open the menu for the **More** button below the board.
+    """Open the **More** menu from the button below the board.
 
     The menu has the actions without a button below the board. The argument LISTED marks a page of `/matches`,
     which has fewer buttons.
