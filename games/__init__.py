@@ -1,4 +1,4 @@
-"""The rules of the games. `GAMES` maps game keys to Position classes, each of which its module assigns to `GAME`."""
+"""The rules of the games. `GAMES` maps each game's key to the Position class that its module assigns to `GAME`."""
 
 import importlib
 import pkgutil

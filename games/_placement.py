@@ -218,7 +218,7 @@ class Placement(Position[str]):
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Describe how a move joins groups, keeps enemy groups apart or enlarges the largest, or return None."""
+        """Describe how a move joins groups, keeps enemy groups apart or enlarges the largest. May return None."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -258,7 +258,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Describe how much room a move gives the largest group or how many points it gains, or return None."""
+        """Describe how much room a move gives the largest group or how many points it gains. May return None."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(

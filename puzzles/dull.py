@@ -14,7 +14,7 @@ FAR: Final = 7
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:
-    """Return True if the answer captures nothing and is the king's only move to a square next to a corner."""
+    """Return True if the right move captures nothing and is the king's only move to a square next to a corner."""
     position = KingsConvoy.decode(puzzle.position)
     answer = position.parse(puzzle.answers[0])
     king = position.board.index(KING)

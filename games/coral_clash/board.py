@@ -1,4 +1,4 @@
-"""The board of Coral Clash: an immutable value with the pieces and the coral, which can be written as text."""
+"""The board of Coral Clash, an immutable value that contains the pieces and the coral and can be written as text."""
 
 import re
 from collections.abc import Sequence
@@ -246,7 +246,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_diagram(cls, text: str, steps: str) -> Self:
-        """Return the board shown in a diagram. Raises ValueError if the text is not such a diagram.
+        """Return the board shown in a diagram. Raises ValueError if the text is not a diagram of a board.
 
         The diagram can have coordinates.
         """

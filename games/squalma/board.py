@@ -85,7 +85,7 @@ def missing(active: int) -> int:
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
-    """Return the stack on each square of a diagram. Raises ValueError if it is not a diagram of a SquAlma board."""
+    """Return the stack on each square of a diagram. Raises ValueError if the text is not a SquAlma diagram."""
     stacks = parse_diagram(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")

@@ -114,7 +114,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if a path or repetition has decided the game, or None."""
+        """Return the result if a path or repetition has decided the game, or None otherwise."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)

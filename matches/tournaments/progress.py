@@ -99,7 +99,7 @@ class Progress:
         ]
 
     def meetings_between(self, first: int, last: int) -> list[Meeting]:
-        """Return the fixtures with match IDs from `first` to `last`, inclusive."""
+        """Return the fixtures whose match IDs are from `first` to `last`, inclusive."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
     def byes_beside(self, meetings: Sequence[Meeting]) -> list[int]:

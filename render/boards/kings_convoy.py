@@ -206,7 +206,7 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return "home" if the king is in a corner, "danger" if the attackers threaten to capture him, or ""."""
+    """Return "home" if the king is in a corner, "danger" if the attackers threaten to capture him, or "" otherwise."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
