@@ -32,7 +32,7 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Start logging in the `form` `text` or `json`, replacing `secret` with `[token]`."""
+    """Start logging in the form `text` or `json`, with every occurrence of `secret` replaced by `[token]`."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

@@ -118,7 +118,7 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """Return a position's features. Its evaluation is the sum of each feature times its weight."""
+        """Return a position's features. The position's evaluation is the sum of its features, each times its weight."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))

@@ -128,7 +128,7 @@ def composed_puzzles(seed: int) -> Iterator[Puzzle]:
 
 
 def stars(position: Position[Any], answers: Sequence[str]) -> int:
-    """Rate a puzzle's difficulty by how often the two weakest computer players find the answer."""
+    """Rate a puzzle's difficulty by how often the two weakest computer players find the right move."""
     found = sum(
         position.format(choose(position, level, seed=seed, seconds=0)) in answers for level in TRYING for seed in SEEDS
     )
