@@ -47,6 +47,7 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     )
     await sandbox.wait_for(partial(posts, "4 of 64 places"), what="the post with four names")
 
+    room.keep_older_pages(1)
     assert "Start now" not in labels(await room.alice.slash("/tournament show"))
     told = await boss.click(await boss.slash("/tournament show"), "Start now")
     where = f"Matches are announced in <#{room.channel.id}>."
