@@ -98,7 +98,7 @@ class GameInfo:
     summary: str
     """The game's aim in one short sentence."""
     essence: str
-    """What one does in the game, in at most 18 characters, such as `jump or lose`."""
+    """What one does in the game, in at most 19 characters, such as `jump or lose`."""
     legend: str
     """An explanation of `diagram`'s symbols."""
     endings: Mapping[str, Ending]
