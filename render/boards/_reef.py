@@ -21,17 +21,15 @@ P = TypeVar("P", bound=Placement)
 KINDS = ("black", "white")
 """The colours of the corals by seat."""
 
-LAGOON: Mapping[str, Colours] = {
+REEF: Mapping[str, Colours] = {
     "shore": ("#e3cfa2", "#4a4a3f", "#ffffff", "#d8d2bf"),
-    "shallows": ("#2f7f8c", "#0f2a33", "#000000", "#3f6f96"),
-    "water": ("#69b7bd", "#2f6570", "#5c5c5c", "#8fb6d4"),
-    "closed": ("#559ba3", "#274f59", "#262626", "#7295b4"),
-    "open ink": ("#0d4750", "#c3e6e4", "#ffffff", "#123a5a"),
     "rim": ("#ff7a45", "#ff8a50", "#ffff00", "#e69f00"),
     "size": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "size ink": ("#10222b", "#10151a", "#000000", "#101418"),
 }
-"""The colours of the water, of the rims of the largest groups, and of the numbers that show group sizes."""
+"""The colours of the shore, of the rims of the largest groups, and of the numbers that show group sizes. The water of
+each game has its own colour.
+"""
 
 LARGEST_FINE = 6
 """The order of the largest board whose cells have room for fine details."""

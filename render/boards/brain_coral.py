@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from typing import ClassVar
 
 from games.brain_coral import BrainCoral
-from render.boards._reef import LAGOON, ReefBoard, Stone
+from render.boards._reef import REEF, ReefBoard, Stone
 from render.brush import Brush, Sprite
 from render.geometry import ROW_PITCH, Point
 
@@ -26,7 +26,11 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
 
     game = BrainCoral
     colours: ClassVar = {
-        **LAGOON,
+        **REEF,
+        "shallows": ("#2a7a60", "#0d2c22", "#000000", "#7d7043"),
+        "water": ("#74c4a4", "#2d614d", "#46654f", "#d9cda2"),
+        "closed": ("#5ba68a", "#244d3e", "#1d2b22", "#baad80"),
+        "open ink": ("#0b402e", "#c4e8d2", "#ffffff", "#3a341a"),
         "black": ("#4a2a4f", "#2b1a33", "#000000", "#23262e"),
         "black edge": ("#1d0f22", "#c3b7c9", "#ffffff", "#0c0d10"),
         "black groove": ("#9a6fa0", "#8d6a9a", "#ffffff", "#8a93a3"),

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from games.base import SEATS
 from games.branching_coral import BranchingCoral
-from render.boards._reef import KINDS, LAGOON, ReefBoard, Stone
+from render.boards._reef import KINDS, REEF, ReefBoard, Stone
 from render.brush import Brush, Sprite
 from render.geometry import ROW_PITCH, Point
 from render.scene import Scene
@@ -29,14 +29,18 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
 
     game = BranchingCoral
     colours: ClassVar = {
-        **LAGOON,
+        **REEF,
+        "shallows": ("#3a64ab", "#131f42", "#000000", "#3f6f96"),
+        "water": ("#8ab3ea", "#3a5488", "#4a5f86", "#8fb6d4"),
+        "closed": ("#7097d0", "#2e436f", "#1e2838", "#7295b4"),
+        "open ink": ("#143668", "#cddcf8", "#ffffff", "#123a5a"),
         "black": ("#5a2140", "#3a1530", "#000000", "#23262e"),
         "black edge": ("#22081a", "#cab7c4", "#ffffff", "#0c0d10"),
         "black tip": ("#d98ab0", "#96597f", "#000000", "#8a93a3"),
         "white": ("#fbeed6", "#efe2cb", "#ffffff", "#fbf8f2"),
         "white edge": ("#6b4a35", "#1a120c", "#000000", "#3a3d44"),
-        "bleached": ("#a9d3d2", "#5f8d94", "#8a8a8a", "#b9d3e6"),
-        "bleached edge": ("#8fc4c6", "#4b7d86", "#000000", "#7fa6c4"),
+        "bleached": ("#b9d2f2", "#6f86b4", "#8a8a8a", "#b9d3e6"),
+        "bleached edge": ("#a6c4ee", "#5a72a4", "#000000", "#7fa6c4"),
         "white tip": ("#f0b98d", "#b98a63", "#000000", "#9a8f7d"),
     }
 
