@@ -1,6 +1,5 @@
 """The corals of Coral Clash, and symbols for what a move captured, placed and lifted."""
 
-from collections.abc import Iterator
 from math import cos, pi, sin
 
 from games.coral_clash.board import WHALE
@@ -8,69 +7,72 @@ from render.boards._creatures import CREATURES, CreatureBrush, Stroke
 from render.brush import Brush
 from render.geometry import Point
 
-
-def draw_counted(brush: Brush, side: str) -> None:
-    """Draw the coloured background of a coral that would count if the game ended now."""
-    brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
-    brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
+TWIGS = (
+    Stroke([(0, 0.42), (0, 0.06), (-0.06, -0.16), (-0.15, -0.42)], 0.1),
+    Stroke([(-0.05, -0.12), (0.08, -0.42)], 0.085),
+    Stroke([(0, 0.28), (-0.22, 0.1), (-0.3, -0.16)], 0.09),
+    Stroke([(-0.22, 0.1), (-0.42, 0.04)], 0.08),
+    Stroke([(0, 0.18), (0.22, 0), (0.24, -0.32)], 0.09),
+    Stroke([(0.22, 0), (0.42, -0.12)], 0.08),
+    Stroke([(-0.12, 0.43), (0.12, 0.43)], 0.1),
+)
+"""The lines of Yellow's coral: a stem with forked twigs."""
+KNOBS = (
+    Stroke([(0, 0.42), (0, -0.27)], 0.15),
+    Stroke([(0, -0.27)], 0.28),
+    Stroke([(0, 0.26), (-0.2, 0.2), (-0.28, 0.02)], 0.13),
+    Stroke([(-0.28, 0)], 0.24),
+    Stroke([(0, 0.16), (0.2, 0.1), (0.28, -0.08)], 0.13),
+    Stroke([(0.28, -0.1)], 0.24),
+    Stroke([(-0.14, 0.42), (0.14, 0.42)], 0.12),
+)
+"""The lines of Blue's coral: a stem with round knobs."""
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
-    """Draw a coral on its square, over a light shade of its side's colour unless it is `lost`.
+    """Draw a coral on its square. If a piece stands on it, leave a round opening for the piece.
 
-    A coral is lost, and does not count, while a piece of the other side stands on it.
+    A coral is lost, and does not count, while a piece of the other side stands on it. Only its corners are drawn then.
     """
-    if not lost:
-        brush.panel((-0.46, -0.46, 0.46, 0.46), 0.1, f"{side} field")
-    coral(brush, side, covered, size=0.94 if covered else 0.84)
+    if covered:
+        frame(brush, side, broken=lost)
+    else:
+        coral(brush, side, size=0.98)
 
 
-def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
-    """Draw a coral: forked twigs for Yellow, round knobs for Blue. If a piece covers it, draw only its corners."""
-    parts = list(twigs(covered) if side == "yellow" else knobs(covered))
-    own = f"{side} coral"
+def frame(brush: Brush, side: str, *, broken: bool) -> None:
+    """Draw the coral around a piece: four corners, which are joined unless the coral is `broken`."""
+    own, first = f"{side} coral", 24 if broken else 0
+    for more, colour in ((0.0, f"{own} edge"), (0.025, own)):
+        outer, inner = 0.49 - more, 0.45 + more
+        for turn in range(4):
+            angles = [angle * pi / 180 for angle in range(first, 91 - first, 6)]
+            arc = [(inner * cos(angle), inner * sin(angle)) for angle in angles]
+            corner = [(outer, arc[0][1] + more), (outer, outer), (arc[-1][0] + more, outer)]
+            brush.polygon([_turned(point, turn) for point in (*corner, *reversed(arc))], colour)
+    for turn in range(4):
+        if side == "yellow":
+            brush.line([_turned((0.36, 0.36), turn), _turned((0.42, 0.42), turn)], 0.045, "yellow field")
+        else:
+            brush.circle(_turned((0.385, 0.385), turn), 0.05, "blue field")
+
+
+def _turned(point: Point, quarters: int) -> Point:
+    """Return a point after some quarter turns around the centre."""
+    x, y = point
+    for _ in range(quarters):
+        x, y = -y, x
+    return x, y
+
+
+def coral(brush: Brush, side: str, middle: Point = (0, 0), size: float = 1) -> None:
+    """Draw a coral on a tile. Yellow's corals have forked twigs, and Blue's have round knobs."""
     x, y = middle
-    for more, colour in ((0.05, f"{own} edge"), (0.0, own)):
-        for points, thick in parts:
-            at = [(x + a * size, y + b * size) for a, b in points]
-            brush.line(at, (thick + more) * size, colour)
-    if side == "blue":
-        for points, _ in parts[:4]:
-            a, b = points[0]
-            brush.circle((x + a * size, y + b * size), 0.06 * size, "blue field")
-
-
-def twigs(covered: bool) -> Iterator[Stroke]:
-    """Yield the lines of Yellow's coral: forked twigs pointing to the corners, with shorter twigs between them."""
-    for across in (-1, 1):
-        for down in (-1, 1):
-            root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
-            yield Stroke([root, fork, (0.43 * across, 0.31 * down)], 0.1)
-            yield Stroke([fork, (0.31 * across, 0.43 * down)], 0.1)
-    for turn in range(0 if covered else 4):
-        along, aside = (round(cos(turn * pi / 2)), round(sin(turn * pi / 2))), 0.07
-        knee = (0.24 * along[0] - aside * along[1], 0.24 * along[1] + aside * along[0])
-        yield Stroke([(0, 0), knee, (0.42 * along[0], 0.42 * along[1])], 0.09)
-    if not covered:
-        yield Stroke([(0, 0)], 0.26)
-
-
-def knobs(covered: bool) -> Iterator[Stroke]:
-    """Yield the lines of Blue's coral: knobs pointing to the corners, smaller ones between them, and a round centre."""
-    for across in (-1, 1):
-        for down in (-1, 1):
-            yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
-    if not covered:
-        yield Stroke([(0, 0)], 0.66)
-        for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-            yield Stroke([(0.365 * across, 0.365 * down)], 0.22)
-
-
-def area_sign(brush: Brush, side: str) -> None:
-    """Draw the symbol for a side's area: a coral on its coloured background."""
-    brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
-    brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
-    coral(brush, side, covered=False, size=0.8)
+    grown = 0.88 * size
+    for half, colour in ((0.5 * size, f"{side} coral edge"), (0.475 * size, f"{side} coral")):
+        brush.panel((x - half, y - half, x + half, y + half), 0.04 * size, colour)
+    for points, thick in TWIGS if side == "yellow" else KNOBS:
+        brush.line([(x + a * grown, y + b * grown) for a, b in points], thick * grown, f"{side} field")
 
 
 def badge(brush: Brush, middle: Point) -> None:
@@ -92,7 +94,7 @@ def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
     """Draw a small coral at one edge of its square, with an upward arrow if lifted or a plus sign if placed."""
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
-    coral(brush, side, covered=False, middle=middle, size=0.42)
+    coral(brush, side, middle, 0.34)
     strokes = [[(x, y + 0.16), (x, y - 0.14)], [(x - 0.11, y - 0.04), (x, y - 0.16), (x + 0.11, y - 0.04)]]
     if not lifted:
         strokes = [[(x - 0.15, y), (x + 0.15, y)], [(x, y - 0.15), (x, y + 0.15)]]

@@ -17,7 +17,7 @@ DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 WIDTH, HEAD, ROW = 900, 64, 150
 # The font sizes of the names, of the sentences about moves and of the column titles.
 NAME, SENTENCE, TITLE = 36, 29, 28
-UNIT = 118
+UNIT = 120
 """The width of a creature's cell, in pixels."""
 # The centres of the columns.
 HUNTER, GATHERER, SMALL_BOARD = 78, 200, 812
@@ -61,10 +61,10 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
         middle = HEAD + ROW * number + ROW // 2
         yield Stamp(pieces.plate(WIDTH - 16, ROW - 8, "plate", "plate edge", 2), WIDTH // 2, middle, 1)
         if number == 0:
-            yield Stamp(Sprite(creature, ("yellow", 0, False, 0.93), 2, 1), (HUNTER + GATHERER) // 2, middle, UNIT)
+            yield Stamp(Sprite(creature, ("yellow", 0, False, 0.87), 2, 1), (HUNTER + GATHERER) // 2, middle, UNIT)
         else:
-            yield Stamp(Sprite(creature, ("yellow", number, False, 0.93)), HUNTER, middle, UNIT)
-            yield Stamp(Sprite(creature, ("yellow", number, True, 0.93)), GATHERER, middle, UNIT)
+            yield Stamp(Sprite(creature, ("yellow", number, False, 0.86)), HUNTER, middle, UNIT)
+            yield Stamp(Sprite(creature, ("yellow", number, True, 0.86)), GATHERER, middle, UNIT)
         yield _from(say(kind.name), NAME, 700, middle - 26)
         yield _from(say(kind.moves), SENTENCE, 400, middle + 26)
         yield Stamp(Sprite(_moves, (kind.directions, kind.far, number == 0), 5.2, 5.2), SMALL_BOARD, middle, 24)

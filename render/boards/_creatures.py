@@ -43,6 +43,7 @@ class CreatureBrush:
         self._side = side
         self._emblem = emblem
         self._fill, self._line = (EMBLEMS[side], side) if emblem else (side, f"{side} edge")
+        self._detail = side if emblem else EMBLEMS[side]
         self._size = size
         self._flip = -1 if side == "blue" else 1
         self._upright = upright
@@ -73,7 +74,8 @@ class CreatureBrush:
         self._brush.polygon(self._at(points), self._brush.colour(self._fill, 0 if self._emblem else shade))
 
     def line(self, points: Sequence[Point], thick: float) -> None:
-        self._brush.line(self._at(points), thick * self._size, self._line)
+        """Draw a line on the body, such as a mouth."""
+        self._brush.line(self._at(points), thick * self._size, self._detail)
 
     def dot(self, middle: Point, radius: float, colour: str) -> None:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
@@ -231,11 +233,15 @@ CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
 """The functions that draw the creatures, in the order of the numbers that their kinds have in the rules."""
 
 
+HUNTERS, EMBLEMS_ON_DISCS = (1, 1.12, 1, 1.02, 1, 1), (1, 0.84, 0.84, 0.88, 0.74, 0.8)
+"""How much each kind grows or shrinks as a hunter and on a gatherer's disc, so that all look equally large."""
+
+
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
     """Draw a creature. A gatherer is an emblem on a disc edged in the colour of its side's coral."""
     if not gatherer:
-        CREATURES[kind](CreatureBrush(brush, side, size))
+        CREATURES[kind](CreatureBrush(brush, side, HUNTERS[kind] * size))
         return
     for radius, colour in ((0.54, f"{side} coral"), (0.485, side)):
         brush.circle((0, 0), radius * size, colour)
-    CREATURES[kind](CreatureBrush(brush, side, 0.74 * size, emblem=True))
+    CREATURES[kind](CreatureBrush(brush, side, EMBLEMS_ON_DISCS[kind] * size, emblem=True))

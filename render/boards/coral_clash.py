@@ -13,7 +13,7 @@ from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
-from render.boards._corals import area_sign, capture_sign, coral_sign, draw_counted, draw_grown
+from render.boards._corals import capture_sign, coral_sign, draw_grown
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Brush, Sprite
@@ -23,7 +23,7 @@ from render.scene import Scene
 SIDES = ("yellow", "blue")
 # The size of a creature relative to its square, small enough that coral under it can be seen, and the size of a
 # Whale relative to its two squares.
-SMALL, LARGE = 0.82, 0.93
+SMALL, LARGE = 0.86, 0.93
 LISTED = (
     mark_plural("Whale {squares}", "Whales {squares}"),
     mark_plural("dolphin {squares}", "dolphins {squares}"),
@@ -83,8 +83,6 @@ class CoralClashBoard(Board[CoralClash]):
 
     def pieces(self, position: CoralClash) -> Iterable[tuple[str, Sprite]]:
         board = position.board
-        if position.scored:
-            yield from areas(position)
         if position.checkers:
             whale = names_of(board.whale(position.turn))
             yield whale, Sprite(check_ground, (upright(whale),), *room(whale))
@@ -112,8 +110,7 @@ class CoralClashBoard(Board[CoralClash]):
 
     def counts(self, position: CoralClash, seat: Seat) -> Sequence[Count]:
         score, left = position.board.areas[seat], position.board.supplies[seat]
-        symbol = Sprite(area_sign, (SIDES[seat],))
-        points = Count(plural("{count} point", "{count} points", score), symbol=symbol)
+        points = Count(plural("{count} point", "{count} points", score), symbol=coral_of(seat))
         if position.scored:
             return [points]
         return [points, Count(plural("{count} coral to place", "{count} corals to place", left))]
@@ -219,14 +216,6 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
         if lifted := move.lifted & board.coral[seat]:
             where = listing([NAMES[square] for square in squares(lifted)])
             yield say("It lifted {side}'s coral from {squares}.", side=say(sides[seat]), squares=where)
-
-
-def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """Yield, for each coral that counts, its cell and a background in its side's colour."""
-    board = position.board
-    for seat in SEATS:
-        for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
-            yield NAMES[square], Sprite(draw_counted, (SIDES[seat],))
 
 
 def checkers(position: CoralClash) -> tuple[str, ...]:

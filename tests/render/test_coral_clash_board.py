@@ -88,12 +88,12 @@ def test_a_whale_in_check_is_marked() -> None:
     assert "to move. Check by the turtle on e8. " in alt_text(told(sketch(rows.format("tg."))))
 
 
-def test_in_the_end_the_squares_that_count_are_marked() -> None:
-    before = sketch("7  ... ... ... ... CH.\n5  ..b ..y\n4  thy")
-    during, ended = picture(before), picture(before, "classic", "e7-f8")
-    assert differ(during, ended, "a5") >= 400
-    assert differ(during, ended, "b5") >= 400
-    assert differ(during, ended, "a4") == 0, "it lies under an enemy"
+@every_theme
+@pytest.mark.parametrize("piece", ["TH", "TG"])
+def test_coral_under_an_enemy_shows_less_than_coral_that_counts(piece: str, theme: str) -> None:
+    counting, lost = (picture(sketch(f"4  ... ... ... {piece}{owner}"), theme) for owner in "yb")
+    bare = picture(sketch(f"4  ... ... ... {piece}."), theme)
+    assert differ(counting, bare, "d4") >= differ(lost, bare, "d4") + 150
 
 
 def test_a_whale_is_chosen_by_a_cell_between_its_squares() -> None:
