@@ -135,7 +135,7 @@ class Background(commands.Cog):
         await self._relay.note_done()
 
     async def _learn_languages(self) -> None:
-        """Wait, then reload the languages of people and servers in case other processes have changed any of them."""
+        """Wait, then reload people's and servers' languages, in case other processes have changed any of them."""
         await self._service.clock.pass_by(LANGUAGES_READ)
         await languages.load(self._service.settings)
 
@@ -151,7 +151,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Wait until a part of the service, such as the schedule of alarms, has work due, then let it do that work.
+        """Wait until a part of the service, such as the alarm schedule, has work due, then have it do that work.
 
         Its messages go through the outbox, so slow responses from Discord do not delay deadlines.
         """

@@ -1,4 +1,4 @@
-"""Passes each use of a button, select menu or form to its handler."""
+"""Dispatches each use of a button, select menu or form to its handler."""
 
 import contextlib
 import importlib
@@ -24,7 +24,7 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Pass the use of a button, select menu or form to its handler.
+        """Dispatch the use of a button, select menu or form to its handler.
 
         Afterwards, retries the deliveries that Discord refused in this channel.
         """

@@ -106,7 +106,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command with these options, giving its callback the signature from which discord.py reads them."""
+    """Build a slash command, giving its callback a signature from which discord.py can read these options."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

@@ -184,7 +184,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
-        """Handle an interaction that arrived over HTTP. `arrived` is the event-loop time of its arrival."""
+        """Handle an interaction that arrived over HTTP. `arrived` is the event-loop time at which it arrived."""
         ARRIVED.set(arrived)
         parse: Callable[[Any], Any] = self._connection.parse_interaction_create
         _parsed(INTERACTION, lambda data: parse(fill_in_fields(data)), payload)

@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Return a decorator that declares the option values with which tests run a command, by default none.
+    """Return a decorator that declares the option values tests use when running a command (by default, none).
 
     A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """

@@ -130,7 +130,7 @@ class BoardPosts:
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
     async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
-        """Return whether the previous board's message should be edited instead of a new one being posted.
+        """Return whether to edit the previous board's message instead of posting a new one.
 
         Computer matches edit their board, so that they do not flood the channel. A person's board is edited only when
         they use the bot while the board is in sight. The final board is posted again unless it would be the last
@@ -232,7 +232,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """If a thread's parent channel was deleted, return the IDs of that channel's other threads, or else [].
+        """If a thread's parent channel was deleted, return the IDs of the parent's other threads, or else [].
 
         One message then reports the matches in all these threads.
         """
@@ -246,7 +246,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Adapt a post's details for the person whose interaction in this channel led to the post.
+    """Adapt a post's details to the person whose interaction in this channel triggered the post.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """

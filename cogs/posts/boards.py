@@ -60,7 +60,7 @@ class Boards(Poster, kind="board"):
         late: bool = False,
         answering: Awaitable[None] | None = None,
     ) -> Sequence[Place] | None:
-        """Show a match's newest board in each of the match's channels where an older board is still shown.
+        """Show a match's newest board in each of its channels that still shows an older one.
 
         Returns the places as they were before, or None if the database could not be read.
 
@@ -150,7 +150,7 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """In the background, repost those boards of a player's running matches whose messages were deleted."""
+        """In the background, repost any boards of a player's running matches whose messages were deleted."""
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
 
@@ -281,7 +281,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence that tells players where to find the board after they have used the bot in another channel.
+    """Return a sentence telling players who have used the bot in another channel where to find the board.
 
     Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """

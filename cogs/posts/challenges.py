@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Respond to an interaction by posting the challenge that it created.
+        """Respond to an interaction by posting the challenge it created.
 
         Returns False if the response comes too late.
         """
@@ -115,7 +115,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the messages that the bot posted around the time when the challenge was made.
+        """Return the messages the bot posted around the time the challenge was made.
 
         Returns [] if the bot may not read the channel.
         """
@@ -156,11 +156,11 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _is_stale(self, challenge: Challenge) -> bool:
-        """Return whether a challenge has been open so long that its message should offer a computer opponent."""
+        """Return whether a challenge has been open for so long that its message should offer a computer opponent."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Find and record the message that an earlier attempt posted, and return the updated challenge.
+        """Find and record the message posted by an earlier attempt, and return the updated challenge.
 
         If there is no such message, returns the challenge unchanged.
         """

@@ -28,7 +28,7 @@ def withdraw_button(challenge_id: int) -> Button:
 
 
 def board_button(match: Match) -> Button:
-    """Return a button that privately shows the newest board, along with buttons for stepping back through the moves."""
+    """Return a button for privately viewing the newest board and stepping back through the moves."""
     return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
 
 
@@ -98,8 +98,7 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return a button for practising the positions in which the player made mistakes, after a match against the
-    computer.
+    """Return a button for practising the positions in which a player made mistakes against the computer.
 
     Returns no button for other matches, such as matches between computer players or by vote.
     """
@@ -135,7 +134,7 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return text that lists the offers made to this player, and buttons for responding to them.
+    """Return text listing the offers made to this player, along with buttons for responding to them.
 
     The text continues after the player's name.
     """
@@ -146,7 +145,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences stating the opponent's open offers, and buttons for responding to them."""
+    """Return sentences stating the opponent's open offers, along with buttons for responding to them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)

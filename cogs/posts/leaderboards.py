@@ -59,7 +59,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
 async def leaderboards_picture(
     title: str, about: str, boards: Mapping[str, Sequence[Rank]], theme: str, reader: int = 0
 ) -> Picture:
-    """Draw a picture with the leaderboards of one or more games, highlighting the reader's rows."""
+    """Draw the leaderboards of one or more games as a single picture, highlighting the reader's rows."""
 
     def row(rank: Rank) -> Row:
         rating, own = rank.rating, rank.person_id == reader

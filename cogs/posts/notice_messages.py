@@ -22,7 +22,7 @@ from service import Service
 
 
 def may_share(notice: Delivery) -> bool:
-    """Return whether a notice may be combined in one message with other notices that are due to the same person."""
+    """Return whether a notice may share a message with other notices due to the same person."""
     return notice.way in NOTICE_KINDS[notice.about].shares
 
 

@@ -39,7 +39,7 @@ MESSAGES_A_USE = 3
 
 
 class NoticePosts(Poster, kind="notice"):
-    """Sends those notices that are not part of a board's post, and removes them once they no longer apply."""
+    """Sends notices that are not part of a board's post, and removes them once they no longer apply."""
 
     async def show_waiting(self, interaction: Interaction) -> None:
         """Respond privately with the newest of the notices waiting for this person's next interaction."""
@@ -89,7 +89,7 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group the notices so that each group becomes one message.
+        """Divide the notices into groups, each of which becomes one message.
 
         A digest is one group, and other notices are grouped by channel.
         """
@@ -158,7 +158,7 @@ class NoticePosts(Poster, kind="notice"):
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send those of the given notices that still apply, combined into a single message."""
+        """Send the given notices as a single message, omitting any that no longer apply."""
         notices = await self._drop_stale(notices)
         if not notices:
             return
@@ -202,7 +202,7 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether the follower who is to be notified can still view the match in at least one channel.
+        """Return whether the follower to be notified can still view the match in at least one channel.
 
         Raises one of FAILURES if Discord does not say.
         """

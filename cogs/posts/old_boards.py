@@ -133,7 +133,7 @@ class Archive(Poster, kind="archive"):
     """Archives a thread once it no longer shows a running match."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread that still exists and shows no running match, if the bot has permission to.
+        """Archive each thread that still exists and shows no running match, if the bot has permission to do so.
 
         Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
@@ -166,7 +166,7 @@ class Archive(Poster, kind="archive"):
 
 
 class Strays(Poster, kind="strays"):
-    """Finds old boards whose messages were never recorded, so that the buttons can be removed from them."""
+    """Finds old boards whose messages were never recorded, so that their buttons can be removed."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Queue an edit for each old board that was posted but never recorded.

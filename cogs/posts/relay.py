@@ -184,7 +184,7 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """Release reserved deliveries, and return to the outbox those that became due while they were reserved."""
+        """Release reserved deliveries, returning any that became due in the meantime to the outbox."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
@@ -211,7 +211,7 @@ class OutboxRelay(Beside):
         return done
 
     def close(self) -> None:
-        """Cancel running deliveries and start no new ones. The remaining ones are carried out after the next start."""
+        """Cancel running deliveries and start no new ones. Any left over are carried out after the next start."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()

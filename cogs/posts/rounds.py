@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that began together, pinging all players except those whose ping comes later.
+    """Posts the pairings of matches that began together, pinging all players except those who are pinged later.
 
     Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """

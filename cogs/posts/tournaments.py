@@ -166,7 +166,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return the two lines of a pairing in the bracket, with a note on the tie-break if the points are level."""
+    """Return a pairing's two lines in the bracket, with a note on the tie-break if the points are level."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:
@@ -213,7 +213,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
 
 
 class RollCall(OncePoster, kind="roll_call"):
-    """Starts a tournament after removing those entrants who have left its server."""
+    """Starts a tournament after removing any entrants who have left its server."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)

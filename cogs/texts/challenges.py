@@ -12,7 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Return plain-text labels for the values of the option that selects a side.
+    """Return plain-text labels for the choices offered by the option for selecting a side.
 
     If `game` is given, the labels name the game's sides and their roles. With `both`, includes the choice of both sides
     if the game offers it.

@@ -1,4 +1,4 @@
-"""Formats clock names and parses typed clocks, in every supported language."""
+"""Formats clock names and parses clocks typed by users, in every supported language."""
 
 from games.base import bare
 from language import Sentence, in_context
@@ -34,7 +34,7 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Return the clocks on offer as a dict that maps each clock's text form to its plain-text name.
+    """Return the clocks on offer as a dict mapping each clock's text form to its plain-text name.
 
     `more` adds further clocks in text form.
     """

@@ -24,7 +24,7 @@ def heading(match: Match, line: Sequence[str]) -> Sentence:
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks the player to confirm the move that follows this line of moves.
+    """Return a sentence asking the player to confirm the move that follows this line of moves.
 
     The caller fills in the field `move`.
     """

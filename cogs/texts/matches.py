@@ -77,7 +77,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Rewrite a message so that computer players are introduced as computers only at their first mention."""
+    """Rewrite a message so that each computer player is introduced as a computer only when first mentioned."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -151,7 +151,7 @@ def mention_or_name(match: Match, seat: Seat, pinged: Collection[int]) -> Markdo
 
 
 def end_question(match: Match) -> str:
-    """Return the question that asks a moderator or the bot's owner to confirm ending a match."""
+    """Return the question asking a moderator or the bot's owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It will end at once, without a result.", **facts)
@@ -248,12 +248,12 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 
 def action_text(match: Match, kind: str, seat: Seat, move: str) -> str:
-    """Describe a player's action. `kind` is a key of SENTENCES, and `move` is the last move of the match."""
+    """Describe a player's action. `kind` is a key of SENTENCES, and `move` is the match's last move."""
     return say(SENTENCES[kind], player=player_name(match, seat), match=which(match), move=bold(match.game, move))
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:
-    """Return the message that says, in a match's old channel, where the match has moved."""
+    """Return the message for a match's old channel saying where the match has moved."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

@@ -84,7 +84,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return the line in a profile that says how many puzzles of the day the person has solved in this server.
+    """Return a profile's line saying how many puzzles of the day the person has solved in this server.
 
     Returns "" if there are none.
     """

@@ -10,7 +10,7 @@ from matches.timecontrol import lasting
 
 
 def against_another() -> Sentence:
-    """Return the label of the option to challenge another server, in the `/play` page's list of opponents."""
+    """Return the label of the option for challenging another server in the `/play` page's list of opponents."""
     return Sentence("This server against another server")
 
 
@@ -40,7 +40,7 @@ def invitation_text(challenge: Challenge) -> str:
 
 
 def request_text(challenge: Challenge, server: str) -> str:
-    """Return the message that asks a moderator of the challenged server to accept or decline the challenge."""
+    """Return the message asking a moderator of the challenged server to accept or decline the challenge."""
     facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
     said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
     return "\n".join([said, *_terms(challenge, challenger=False)])

@@ -61,7 +61,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, score: Score) -> Markdown:
-    """Return text that says who leads, such as `Alice leads 3-1`. `score` is the score of the first player."""
+    """Return text saying who leads, such as `Alice leads 3-1`. `score` is the first player's score."""
     if not score.lead:
         return say("Score: {score}", score=_tally(score))
     return say("{leader} leads {score}", leader=match.players[score.lead < 0].name, score=_tally(score.of_leader))
@@ -321,7 +321,7 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """Return the change of a rating in the last 30 days, with a plus or minus sign.
+    """Return a rating's change over the last 30 days, with a plus or minus sign.
 
     Returns "" if there were no rated matches in that time.
     """

@@ -50,7 +50,7 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return a record's plain-text label for a select menu, and the date on which the match ended."""
+    """Return a record's plain-text label for a select menu, along with the date on which the match ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
@@ -118,7 +118,7 @@ def _line(moment: Moment) -> Markdown | str:
 
 
 def leaving(moment: Moment) -> str:
-    """Return a note that lists the moves where other lines branch off, or "" if none do."""
+    """Return a note listing the moves where other lines branch off, or "" if none do."""
     plies = sorted({line.after + 1 for line in moment.study.lines.values() if line.of == moment.line})
     if not plies:
         return ""

@@ -72,14 +72,14 @@ def joined_text(tournament: Tournament) -> Markdown:
 
 
 def announced_note(tournament: Tournament) -> Markdown:
-    """Return a sentence that says where matches are announced, or "" if the tournament has no channel."""
+    """Return a sentence saying where matches are announced, or "" if the tournament has no channel."""
     if not tournament.channel_id:
         return Markdown("")
     return say("Matches are announced in {channel}.", channel=texts.channel(tournament.channel_id))
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Return a note that tells a tournament's managers why it cannot start yet, or "" if it can."""
+    """Return a note telling a tournament's managers why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say("**Start now** needs {fewest} players.", fewest=FEWEST)

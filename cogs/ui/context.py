@@ -321,11 +321,11 @@ class Context:
                 await self.client.last_answers.replace_panel(panel, self.interaction)
 
     def passing(self) -> None:
-        """Mark the last private response for deletion as soon as this person has moved in the match."""
+        """Mark the last private response to be deleted as soon as this person has moved in the match."""
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
-        """Delete this person's older private responses about the match, which the last one replaces."""
+        """Delete this person's private responses about the match, except for the latest one, which replaces them."""
         await self.client.last_answers.replace(self.subject, self.interaction)
         await self.delete_last_refusal()
 
@@ -356,7 +356,7 @@ class Context:
         return cut_to_lines(self.client.link_commands(text), discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed after a form was submitted, because Discord then does not allow another."""
+        """Open a form. Raises Malformed in response to a form, because Discord does not let one form open another."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)

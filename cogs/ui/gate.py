@@ -72,7 +72,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the control that was used is really on its message, rather than forged.
+    """Raise NotShared unless the control used is really on its message, rather than forged.
 
     Therefore, only people who can see a shared line can copy it.
     """
@@ -96,10 +96,10 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return those of the given places (channels that show a match) that the person can view.
+    """Return the given places (channels that show a match), omitting any that the person cannot view.
 
-    They are this channel and any others for which Discord confirms it. Call this once for a whole list. Omits places in
-    doubt. During autocomplete, there is no time to ask Discord, so only this channel counts.
+    This channel is always kept, and others are kept if Discord confirms that the person can view them. Call this once
+    for a whole list. During autocomplete, there is no time to ask Discord, so only this channel counts.
     """
     candidates = list(places)
     here = {context.channel_id}

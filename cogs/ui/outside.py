@@ -1,4 +1,4 @@
-"""Asks Discord, on behalf of the board page, what a person can view and in which channels they may use `/play`."""
+"""Asks Discord, on behalf of the board page, what a person can view and where they may use `/play`."""
 
 import logging
 from collections.abc import Iterable

@@ -43,7 +43,7 @@ def seat_below(view: str) -> Seat:
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
-    """Return a row of buttons for stepping through a match or line that has `count` moves.
+    """Return a row of buttons for stepping through a match or line with `count` moves.
 
     `to` builds the custom_id for a ply. Its second argument is a name that keeps custom_ids unique when several buttons
     lead to the same ply.
@@ -61,7 +61,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return the part of a move list shown on one page, as a slice of all moves, and the page's controls.
+    """Return the slice of all moves shown on one page of a move list, along with the page's controls.
 
     The controls open the board after a move and turn the page. `turn` is the custom_id of the page buttons before the
     number of the page.

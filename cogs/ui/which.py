@@ -147,7 +147,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return those of this channel's matches by vote in which voters may take the action."""
+    """Return this channel's matches by vote in which voters may take the action."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)

@@ -1,4 +1,4 @@
-"""Prepares incoming interactions: adds missing fields, rejects bad input, and estimates when the people acted."""
+"""Prepares incoming interactions: adds missing fields, rejects bad input, and estimates when people acted."""
 
 from collections import deque
 from collections.abc import Mapping

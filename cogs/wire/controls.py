@@ -195,7 +195,7 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field for up to `limit` characters, which has several lines if `long` is true.
+    """Return a text field for up to `limit` characters, which is multi-line if `long` is true.
 
     A field that starts with a `value`, even an empty one, may be left empty.
     """

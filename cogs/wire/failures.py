@@ -1,4 +1,4 @@
-"""Classifies and counts failed requests, and decides which of the waits that Discord asks for are acceptable."""
+"""Classifies and counts failed requests, and decides which waits requested by Discord are acceptable."""
 
 import json
 import math
@@ -105,7 +105,7 @@ class Refusals:
 
 
 class Unreasonable(aiohttp.ClientError):
-    """Raised if Discord, limiting the rate of requests, asks for a wait that is too long or cannot be parsed."""
+    """Raised if Discord's rate limiting demands a wait that is too long or cannot be parsed."""
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:

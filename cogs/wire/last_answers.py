@@ -117,7 +117,7 @@ class LastAnswers:
         await self._delete(older)
 
     def _keep(self, kept: OrderedDict[Key, Sent], key: Key, sent: Sent) -> None:
-        """Remember messages under a key, and forget those too old to delete, because each holds an interaction."""
+        """Remember messages under a key, dropping those too old to delete, as each keeps an interaction in memory."""
         latest = self._clock.steady() - VALID
         _remember(kept, key, {message_id: known for message_id, known in sent.items() if known[0] > latest})
         while kept and all(sent_at <= latest for sent_at, _ in next(iter(kept.values())).values()):

@@ -68,6 +68,6 @@ def owning(application: discord.AppInfo) -> set[int]:
 
 
 def pinging(person_ids: Collection[int]) -> discord.AllowedMentions:
-    """Return mention settings with which a message pings only these people, no matter whom its text mentions."""
+    """Return mention settings that let a message ping only these people, no matter whom its text mentions."""
     people = [discord.Object(person_id) for person_id in person_ids]
     return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)

@@ -134,7 +134,7 @@ class Viewers:
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the channels, among the given places, that a person can currently view.
+        """Return the IDs of those channels among the given places that a person can currently view.
 
         Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
         answer in time, and where the request budget runs out.
@@ -158,7 +158,7 @@ class Viewers:
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add to `visible` the IDs of the channels, among the given places, that a person can view.
+        """Add to `visible` the IDs of those channels among the given places that a person can view.
 
         Raises one of FAILURES if Discord does not say, or _Exhausted if the check needs too many requests.
         """
@@ -284,7 +284,7 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add to `visible` those of one server's channels that a person can view.
+        """Add to `visible` the channels of one server that a person can view.
 
         Each channel is added as soon as it is checked, so that a timeout loses no results. `channels` maps each channel
         to the channel whose permissions apply.

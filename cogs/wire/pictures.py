@@ -80,7 +80,7 @@ async def low(
     share: float,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a board as `picture` does, adding side margins so that its height is at most `share` of its width."""
+    """Draw a board as `picture` does, adding side margins so that its height is at most `share` times its width."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_in_thread(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
@@ -127,7 +127,7 @@ async def games_picture(theme: str, chosen: str = "") -> Picture:
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat) -> Picture:
-    """Draw a graph of the winning chances over a match, in which higher values are better for the reader."""
+    """Draw a graph of the winning chances over a match, with higher values being better for the reader."""
     seats = reader, other_side(reader)
     names, (first, second) = plain_names(match), seats
     graph = EvaluationGraph(

@@ -69,7 +69,7 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, points: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a hint about where on the board to look, and the cells to highlight.
+    """Return a hint saying where on the board to look, along with the cells to highlight.
 
     The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
     would give the move away.

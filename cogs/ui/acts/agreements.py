@@ -114,7 +114,7 @@ async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind, *, anytime: bool = False) -> None:
-    """Register the control with which a player declines one kind of proposal.
+    """Register the control for declining one kind of proposal.
 
     The refusal is announced in the match's channels.
     """
@@ -214,7 +214,7 @@ async def keep_on(context: Context) -> None:
 
 
 def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences about open offers, and buttons with which the player can answer them or offer a draw."""
+    """Return sentences about open offers, along with buttons for answering them or offering a draw."""
     match = snapshot.match
     said, buttons = questions(snapshot, seat)
     if match.draw_by == seat and match.practice:
@@ -228,7 +228,7 @@ def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return sentences about open offers, and the player's buttons for draw offers and takebacks."""
+    """Return sentences about open offers, along with the player's buttons for draw offers and takebacks."""
     match = snapshot.match
     said, buttons = draw_offer(snapshot, seat)
     if match.takeback_by == seat:
@@ -277,7 +277,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """Return the values for the placeholders in sentences to this player: the match, the opponent and the last move."""
+    """Return the placeholder values for sentences to this player: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -52,7 +52,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin the rematch of a match played by vote, with sides swapped, responding with the rematch's first board."""
+    """Begin a rematch of a match played by vote, with the sides swapped, responding with the rematch's first board."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)
@@ -66,7 +66,7 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """Return this server's name, shortened to the length of a player's name.
+    """Return this server's name, truncated to the maximum length of a player's name.
 
     Raises Refusal if the interaction is not in a server of which the bot is a member.
     """
@@ -76,7 +76,7 @@ async def server_name(context: Context) -> str:
 
 
 def short_name(guild: discord.Guild) -> str:
-    """Return a server's name, shortened to the length of a player's name.
+    """Return a server's name, truncated to the maximum length of a player's name.
 
     If the name is blank, returns a name such as `Server 1234`.
     """
@@ -144,7 +144,7 @@ async def open_teams(context: Context) -> None:
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show each team's size and, if the person has no team, buttons for joining either one."""
+    """Show each team's size and, if the person is not on a team, buttons for joining either one."""
     match, panel = teams.match, ("teams", teams.match.id)
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -334,7 +334,7 @@ def _vote_button(match_id: int, rev: int) -> Button:
 
 
 async def _cast(context: Context) -> Cast:
-    """Return the match and this person's current vote. Raises Refusal if they may not vote at the moment."""
+    """Return the match and this person's current vote. Raises Refusal if they may not vote right now."""
     return await context.service.crowds.to_vote(
         context.subject, context.me.id, await _server(context), context.rev, _member_since(context)
     )

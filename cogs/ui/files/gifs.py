@@ -1,4 +1,4 @@
-"""Makes GIFs of whole matches or of lines in studies, which are drawn in a helper process and cached."""
+"""Makes GIFs of whole matches or of lines in studies, drawing them in a helper process and caching the results."""
 
 import hashlib
 import logging
@@ -105,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """Return the GIF as seen from one side. If it must first be drawn, the person is told to wait."""
+    """Return the GIF as seen from one side. If it must be drawn first, tell the person to wait."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(

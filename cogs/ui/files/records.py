@@ -70,7 +70,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file containing `files`, a dict that maps file names to their contents."""
+    """Return a zip file containing `files`, a dict mapping file names to their contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():

@@ -39,7 +39,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry in a list of matches: its section heading, its line of text, and its option in the select."""
+    """An entry in a list of matches: its section heading, line of text, and option in the select."""
 
     section: str
     line: str

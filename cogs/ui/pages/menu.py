@@ -134,7 +134,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent by direct message that the match continues in their direct messages.
+    """Send the opponent a direct message saying that the match continues there.
 
     Raises Refusal if they do not accept direct messages from the bot.
     """

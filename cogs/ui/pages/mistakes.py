@@ -16,7 +16,7 @@ from matches.tasks import Task
 
 @control("practise", example=Example("practice over", public=True))
 async def practise(context: Context) -> None:
-    """In a new message, open the player's first clear mistake in a match as a task.
+    """Open the player's first clear mistake in a match as a task, in a new message.
 
     The first call for a match takes many seconds.
     """

@@ -1,4 +1,4 @@
-"""The owner's private pages: about a match, about a person, and for confirming commands."""
+"""The owner's private pages, which show a match or a person, or ask the owner to confirm a command."""
 
 import re
 
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[0-9]{15,19}")
 
 
 def server_id(context: Context, text: str) -> int:
-    """Parse a server ID. Raises Refusal if the text is not an ID, or if it is the ID of the owner's own server."""
+    """Parse a server ID. Raises Refusal if the text is not an ID or is the ID of the owner's own server."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",

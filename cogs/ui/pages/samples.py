@@ -1,4 +1,4 @@
-"""The sample board on the pages for choosing how boards look, and the labels of these pages' choices."""
+"""The sample board on the pages for choosing how boards look, and the labels of the choices on those pages."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

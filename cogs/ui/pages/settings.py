@@ -188,7 +188,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, u
 def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a line for each topic, listing its current values, and a button for each topic."""
+    """Return a line listing each topic's current values, along with a button for each topic."""
     known = declared_settings(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
@@ -200,7 +200,7 @@ def overview(
 def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a sentence about each setting of a topic, and controls for changing them.
+    """Return a sentence about each of a topic's settings, along with controls for changing them.
 
     The last control is a button that leads to `back`.
     """

@@ -149,7 +149,7 @@ async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """Ask for the player's reply if the line ends with an opponent's move, or else store the line."""
+    """If the line ends with an opponent's move, ask for the player's reply; otherwise, store the line."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:

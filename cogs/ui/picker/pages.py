@@ -122,7 +122,7 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
-    """Open the picker, replacing the private message whose button was pressed, if any.
+    """Open the picker. If the button pressed was on a private message, replace that message.
 
     In a person's first match, the picker welcomes them once. With `first`, it opens only to welcome them.
     """
@@ -148,7 +148,7 @@ def picker_panel(match: Match) -> Panel:
 
 
 async def _is_first(context: Context) -> bool:
-    """Return whether this is the first time the person opens the picker, and record that they have.
+    """Return whether the person is opening the picker for the first time, and record that they have opened it.
 
     Returns False if the database does not answer.
     """
@@ -220,7 +220,7 @@ async def _follow(context: Context, played: Snapshot) -> None:
 async def _outcome(
     context: Context, played: Snapshot, newest: Snapshot, *, unseen: bool = False
 ) -> tuple[str, Controls | None]:
-    """Return text about what happened after a move, and buttons for the player's next step.
+    """Return text about what happened after a move, along with buttons for the player's next step.
 
     If the match is over, its last board has the buttons. They are returned only if that board is not in sight.
     """
@@ -290,7 +290,7 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether each choice of this stage is a whole move."""
+    """Return whether each choice at this stage is a whole move."""
     return not here.settled and bool(here.following) and all(len(choice) > 1 for choice in here.following)
 
 
@@ -347,7 +347,7 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...], tuple[Steps, ...]]:
-    """Return a stage's choices with their labels, in reading order, whole moves after single cells.
+    """Return a stage's choices with their labels, in reading order, with whole moves after single cells.
 
     Also returns the cells or rows that get a badge and the moves that get an arrow. `others` is the number of other
     buttons in the message.

@@ -217,7 +217,7 @@ def _next_steps(moves: Iterable[Steps]) -> Steps:
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """Return those moves that continue with one of the chosen steps. Raises LookupError if none do."""
+    """Return the moves that continue with one of the chosen steps. Raises LookupError if none do."""
     depth = len(_common_prefix(moves))
     left = {
         steps: move
@@ -251,7 +251,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects between which a person can choose before choosing the last cell, or () if there are none.
+    """Return the two effects a person can choose between before choosing the last cell, or () if there are none.
 
     All last cells at which an effect must be chosen must have the same two effects.
     """
@@ -266,7 +266,7 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the usual effect of the moves, if it is the same whichever cell is chosen last.
+    """Return the usual effect of the moves, if it does not depend on which cell is chosen last.
 
     Otherwise, returns the effect that is usual in general. Returns "" if there are no effects.
     """

@@ -58,7 +58,7 @@ async def copy(context: Context) -> None:
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view, given by the control's arguments at indexes `n` and `n` + 1.
+    """Return the ply and view given by the control's arguments at indexes `n` and `n` + 1.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """

@@ -46,7 +46,7 @@ Message = tuple[str, Controls, Picture | None]
 
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
-    """Show a tournament's standings privately, replacing the private page the user acted on, if any."""
+    """Show a tournament's standings privately. If the user acted on a private page, replace that page."""
     await open_standings(context, context.subject, context.number(0) if context.args else None)
 
 
@@ -279,7 +279,7 @@ async def open_newest(context: Context) -> None:
 
 
 async def _of_server(context: Context) -> list[Progress]:
-    """Return those of the server's latest tournaments that the person may see. Raises Refusal if there are none."""
+    """Return those of the server's latest tournaments the person may see. Raises Refusal if there are none."""
     if context.guild_id is None:
         raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
     known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
