@@ -122,13 +122,6 @@ ACTS: Mapping[str, Act] = {
     "decline-draw": Act(
         mark("Decline the draw"), lambda service: service.agreements.decline_draw, DRAW, ever=_draw_offered
     ),
-    "take-back": Act(
-        mark("Take back"), lambda service: service.agreements.take_back, Offered.may_take_back, ever=_always
-    ),
-    "grant-take-back": Act(mark("Allow the takeback"), lambda service: service.agreements.grant_take_back, TAKE_BACK),
-    "refuse-take-back": Act(
-        mark("Decline the takeback"), lambda service: service.agreements.refuse_take_back, TAKE_BACK
-    ),
     "resign": Act(
         mark("Resign"),
         lambda service: service.play.resign,
@@ -143,8 +136,15 @@ ACTS: Mapping[str, Act] = {
     ),
     "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
     "decline-abort": Act(mark("Keep playing"), lambda service: service.agreements.decline_abort, ABORT),
+    "take-back": Act(
+        mark("Take back"), lambda service: service.agreements.take_back, Offered.may_take_back, ever=_always
+    ),
+    "grant-take-back": Act(mark("Allow the takeback"), lambda service: service.agreements.grant_take_back, TAKE_BACK),
+    "refuse-take-back": Act(
+        mark("Decline the takeback"), lambda service: service.agreements.refuse_take_back, TAKE_BACK
+    ),
 }
-"""The actions by their names in URLs, in the order shown on the page."""
+"""The actions by their names in URLs, in the order shown on the page: those that are often possible come first."""
 
 
 def offers(offered: Offered) -> list[dict[str, Any]]:

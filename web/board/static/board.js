@@ -245,7 +245,7 @@ export class Board {
 
   #dot(cell) {
     const [x, y] = this.grid.cells[cell];
-    return svg("circle", { cx: x * SCALE, cy: y * SCALE, r: 0.15 * SCALE, class: "target" });
+    return svg("circle", { cx: x * SCALE, cy: y * SCALE, r: 20, class: "target" });
   }
 
   /** Slide the piece that left a cell to the cell where the same drawing appeared. */
