@@ -40,7 +40,7 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal if the person is to move in this same position in a running match against another person.
+    """Raise Refusal if it is the person's turn in this same position in a running match against another person.
 
     `message` is the text of the Refusal. It may contain `{code}`, the code of the match.
     """
@@ -62,7 +62,7 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Gives hints and reviews. None of them are stored in the database."""
+    """Gives hints and reviews, none of which are stored in the database."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -223,7 +223,7 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate the positions after two moves: the better move that a player missed, and the move `text`.
+        """Evaluate two positions: after the better move that a player missed, and after the move `text`.
 
         `slip` is the mistake, and names the better move. Returns the two evaluations in this order. Simultaneous calls
         with the same move share one evaluation. Raises Interrupted if it is cancelled.

@@ -76,7 +76,7 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Handles draw offers, takebacks and other actions that need the opponent's consent, and claims of a win on time.
+    """Handles claims of a win on time, and actions that need the opponent's consent, such as draw offers and takebacks.
 
     All methods raise NotAPlayer, Over and Stale; some raise Refusal.
     """
@@ -181,7 +181,7 @@ class Agreements(Part):
     async def abortable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, bool]:
-        """Return a running match, and whether this player may abort the match without the opponent's consent."""
+        """Return a running match, and whether this player may abort it without the opponent's consent."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await self._abortable_alone(view, match, seat)
 
@@ -255,7 +255,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, person_id: int) -> Snapshot:
-        """Confirm that an idle match should continue, or raise Refusal if the bot has not asked whether it should."""
+        """Confirm that an idle match should continue, or raise Refusal if the bot has not asked."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
@@ -322,7 +322,7 @@ async def undo_moves(
 
 
 def _check_can_agree(match: Match) -> None:
-    """Raise Refusal if votes decide the moves of a side, because voters cannot agree to abort a match."""
+    """Raise Refusal if either side's moves are decided by vote, because voters cannot agree to abort a match."""
     if match.by_vote:
         raise Refusal("The voters cannot agree to abort match #{code}. You can resign it.", code=match.code)
 

@@ -41,7 +41,7 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue an announcement for every channel that shows a running match and in which the bot can post.
+        """Queue an announcement for every channel where a running match is shown and the bot can post.
 
         Returns the number of channels. Leaves out direct messages. Raises Refusal if the draft has been sent or
         replaced.
@@ -68,7 +68,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Schedule the next post of an announcement after the bot has tried to send the previous one.
+        """Schedule an announcement's next post, now that the bot has tried to send the previous one.
 
         Does nothing if another of its posts is already scheduled.
         """

@@ -77,7 +77,7 @@ class Ballots(Part):
 
     @reading
     async def voter(self, view: Tables, match: Match, person_id: int) -> Person | None:
-        """Return this person if they are a voter in this match, or None if they are not.
+        """Return this person if they are a voter in this match, or None otherwise.
 
         Also returns None for people who joined a team after the vote began, because they may be new to the server.
         """

@@ -55,7 +55,7 @@ class Challenges(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge one person or, if `opponent` is None, anyone.
+        """Challenge `opponent`, or anyone if `opponent` is None.
 
         `side` is the side that the challenger plays.
 
@@ -286,7 +286,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match that begins with a challenge, together with its first board.
+    """Return the match that results from a challenge, together with its first board.
 
     `players` are in seat order.
     """
@@ -333,14 +333,14 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person posted a challenge in this game at or after `since` and it is still open."""
+    """Raise AlreadyPosted if a challenge that this person posted in this game at or after `since` is still open."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if this person has started a match in this venue at or after `since` that is still running.
+    """Raise OtherRuns if a match that this person started in this venue at or after `since` is still running.
 
     Only matches that nobody else needed to accept are considered.
 

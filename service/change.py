@@ -158,7 +158,7 @@ class Change:
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
-        """Store a new match and show it in `venue` or a thread there.
+        """Store a new match and show it in `venue` or in a thread there.
 
         `venue` is None for a match that is not shown anywhere, so its players get direct messages. `person_id` is the
         person who begins the match, or None if the bot does: its first board then pings nobody, and is shown at once
@@ -234,7 +234,7 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Prefetch, with the next query, the data needed by the consequences of a match's next event.
+        """As part of the next query, prefetch the data that the consequences of a match's next event will need.
 
         The event must be caused by the side to move.
         """
@@ -311,7 +311,7 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register a function that prefetches the data needed by the consequences of these events.
+    """Register a function that prefetches the data that the consequences of these events will need.
 
     `Change.prefetch` calls it. Raises ValueError for an unknown event.
     """

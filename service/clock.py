@@ -35,7 +35,7 @@ class ClockError(ValueError):
 
 
 class Clock:
-    """A clock that shows Discord's time, or the local time until Discord first responds.
+    """A clock that shows Discord's time, or this machine's time until Discord first responds.
 
     A file can shift the time by a number of seconds. Because it is Discord's time, stored times can be compared with
     those of messages, even if the local clock is wrong.
@@ -51,15 +51,15 @@ class Clock:
         """How many seconds this machine's clock is ahead of Discord's, as far as is known."""
 
     def now(self) -> int:
-        """Return the time in whole UTC seconds."""
+        """Return the current Unix time in whole seconds."""
         return int(self.exact())
 
     def exact(self) -> float:
-        """Return the time in UTC seconds as a float, for use in measurements."""
+        """Return the current Unix time as a float, for use in measurements."""
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """Return the local time in UTC seconds, without the correction for Discord's clock.
+        """Return this machine's time as a Unix timestamp, without the correction for Discord's clock.
 
         Changes to the system clock do not affect it. `learn` needs such times.
         """
@@ -82,7 +82,7 @@ class Clock:
         self._ahead = ahead
 
     def steady(self) -> float:
-        """Return the seconds since an arbitrary start, for measuring durations.
+        """Return the seconds elapsed since an arbitrary starting point, for measuring durations.
 
         Nothing can shift this time.
         """

@@ -152,14 +152,14 @@ class ComputerTurns(Part):
             return search.replied
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return the number of computations queued ahead of the computation for this subject.
+        """Return the number of computations queued ahead of the one for this subject.
 
         For a move, the subject is the ID of its match.
         """
         return self._thinker.calls_ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
-        """Have the computer player get ready for its first reply in a match in which the person moves first."""
+        """Have the computer player prepare for its first reply in a match where the person moves first."""
         if self._thinker is not None and not snapshot.match.thinking:
             self._thinker.prepare(snapshot.position)
 
@@ -236,7 +236,7 @@ class ComputerTurns(Part):
                 return False
 
     async def _act_once(self, search: _Search) -> None:
-        """Respond to an offer or, if there is none, make a move.
+        """Respond to the opponent's offer, or make a move if there is no offer.
 
         If an offer arrives during the search for a move, the offer is answered first.
         """
@@ -276,7 +276,7 @@ class ComputerTurns(Part):
         return True
 
     async def _glance(self, snapshot: Snapshot) -> Judgement:
-        """Have the strongest computer player evaluate the position briefly."""
+        """Have the strongest computer player briefly evaluate the position."""
         match = snapshot.match
         (judgement,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id

@@ -60,7 +60,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, those to the shortest lines of moves first.
+        """Return a player's prepared replies, starting with those to the shortest lines of moves.
 
         Raises NotAPlayer, and Over if the match has ended.
         """
@@ -71,7 +71,7 @@ class Conditional(Part):
     async def prepare(
         self, change: Change, match_id: int, person_id: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to the preceding moves of the line.
+        """Prepare the last move of `line` as the reply to the moves before it.
 
         Returns all of the player's prepared replies. A line alternates between the opponent's moves and this player's
         replies, with at most MOST_REPLIES_IN_LINE pairs. A new reply to a known line replaces the old one and drops the

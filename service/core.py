@@ -248,7 +248,7 @@ class Core:
         return start.match, boards, texts
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until the next work is due, which is at the time returned by `next_time`.
+        """Wait until the next work of this kind is due, at the time returned by `next_time`.
 
         Work that is scheduled during the wait counts too.
         """

@@ -264,7 +264,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return what a person needs to vote: a match with its newest board, and their earlier vote if any.
+        """Return what a person needs to vote: a match with its newest board, and their earlier vote, if any.
 
         Raises Over, Stale, NotYourTurn and Refusal, as `vote` does.
         """
@@ -329,7 +329,7 @@ class Crowds(Part):
     async def explain(
         self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
     ) -> Vote:
-        """Store a person's reason for their vote. It is shown with the person's name if `named` is true.
+        """Store a person's reason for their vote, to be shown with their name if `named` is true.
 
         A blank reason removes the earlier one. Raises Refusal if the vote with this ply is over, or if the person has
         not voted.

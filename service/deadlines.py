@@ -124,7 +124,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask the players whether an idle match should continue or, if they were asked before and did not answer, end it.
+    """Ask the players whether an idle match should continue, or end it if they have been asked and did not answer.
 
     A vacation postpones this.
     """

@@ -88,5 +88,5 @@ class Follows(Part):
 
     @reading
     async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return how a person is notified as a follower of a match, or None if they do not follow the match."""
+        """Return how a person is notified as a follower of a match, or None if they do not follow it."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

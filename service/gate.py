@@ -40,7 +40,7 @@ class Discord(Protocol):
     """The board page's queries to Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the server channels among these places that a person can view now.
+        """Return the IDs of the server channels in `places` that a person can currently view.
 
         A channel is left out if Discord does not say whether the person can view it.
         """
@@ -143,7 +143,7 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return those of `places` that a person can view now.
+        """Return those of `places` that a person can currently view.
 
         Places in servers that have banned the person are left out.
         """

@@ -80,7 +80,7 @@ class Interactions(Part):
             self._quiet.set()
 
     async def quiet(self, within: float) -> None:
-        """Wait up to `within` seconds until all interactions have had their first response.
+        """Wait up to `within` seconds for all interactions to receive their first response.
 
         The event loop first processes what has already arrived.
         """

@@ -98,7 +98,7 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return a person's running matches, those in which it is the person's turn first.
+        """Return a person's running matches, starting with those in which it is their turn.
 
         Matches are then sorted by their deadlines, the earliest first. Matches with the same deadline or with no
         deadline are sorted by the time of the last move, the earliest first. Reads only the columns that determine the

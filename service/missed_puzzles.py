@@ -68,7 +68,7 @@ class MissedPuzzles(Part):
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Search a server's matches for a puzzle if a search is due, and queue the puzzle if one is found.
+        """If a search is due, search a server's matches for a puzzle, and queue a post of any puzzle found.
 
         Runs only the search that has been due longest. A search that fails is repeated after an hour.
         """
@@ -127,7 +127,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that is due first, so that no other process runs it.
+        """Claim the search that has been due longest, so that no other process runs it.
 
         If no more positions may be searched today, postpone the search to the next day.
         """

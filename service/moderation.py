@@ -152,7 +152,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban, and empty the cache of people who were found not to be banned.
+        """Store a ban, and empty the cache of people known not to be banned.
 
         Nothing is cached until it is known whether the ban was stored.
         """

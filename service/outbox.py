@@ -119,7 +119,7 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Return whether the last process to claim this delivery was another one that may still be running."""
+        """Return whether this delivery was last claimed by another process that may still be running."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
@@ -149,7 +149,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that the boards of a match, up to revision `rev`, no longer name a person whose data was deleted.
+        """Record that a match's boards up to revision `rev` no longer name a person whose data was deleted.
 
         If `rev` is None, none of the match's boards names the person any more, and nothing is queued.
         """
@@ -334,7 +334,7 @@ class Outbox(Part):
 
     @transaction
     async def record_challenge(self, change: Change, delivery: Delivery, state: Challenge) -> None:
-        """Record that a challenge's message now shows the challenge as given by `state`.
+        """Record that a challenge's message now shows `state`.
 
         If the challenge has changed since, its delivery stays queued.
         """
@@ -365,7 +365,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send each failed notice in the other way: by direct message instead of in the channel, or vice versa.
+        """Send each failed notice the other way: by direct message instead of in the channel, or vice versa.
 
         If both ways have failed, the notices are shown when the person next uses the bot. If direct messages were
         refused, later notices to this person go to the channel at once.

@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings that one transaction causes. They are stored when the transaction commits."""
+    """The pings caused by one transaction, stored when the transaction commits."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -68,7 +68,7 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Prefetch, with the next query, a sender's recent pings to a person, which count towards the limit."""
+        """As part of the next query, prefetch a sender's recent pings to a person, which count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 

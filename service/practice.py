@@ -35,7 +35,7 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 class Practice(Part):
     @reading
     async def level_for(self, view: Tables, person_id: int) -> int:
-        """Return the computer level to offer a person: one above the highest level they have beaten lately."""
+        """Return the computer level to offer a person: one above the highest level they have recently beaten."""
         beaten = {0}
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
@@ -187,7 +187,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin a match against a computer player of this level. The challenge `draft` has no opponent yet."""
+        """Begin a match against a computer player of this level, based on `draft`, a challenge with no opponent yet."""
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)

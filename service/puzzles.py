@@ -129,7 +129,7 @@ class Puzzles(Part):
         return [number for number in due if number not in hidden]
 
     async def next_repeat(self, person_id: int, after: int) -> int:
-        """Return the number of the next puzzle for a person to repeat, other than `after`.
+        """Return the number of the next puzzle for a person to repeat, excluding `after`.
 
         Raises Refusal if there is no puzzle to repeat.
         """
@@ -139,7 +139,7 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a study of a puzzle that a person has solved. The study includes the solution.
+        """Open a study, including the solution, of a puzzle that a person has solved.
 
         Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """

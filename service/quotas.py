@@ -104,7 +104,7 @@ async def _check_hour(tx: Tables, limits: Limits, use: Use, person_id: int, now:
 
 
 async def check_practice(tx: Tables, limits: Limits, person_id: int) -> None:
-    """Raise Refusal if a person has reached the limit of running matches against the computer."""
+    """Raise Refusal if a person has reached the limit on concurrent matches against the computer."""
     most = limits.practice
     if most is not None and await tx.matches.count_practice(person_id) >= most:
         raise Refusal.counted(
@@ -162,7 +162,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Raise Refusal if either of these people has reached the limit of running matches.
+    """Raise Refusal if either of these people has reached the limit on concurrent matches.
 
     There is also a limit for the matches that two people may have against each other.
     """

@@ -68,7 +68,7 @@ class Replays:
         self._snapshots.clear()
 
     async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """Return a match as it stood after the given moves, which are all of its moves or the first few.
+        """Return a match as it stood after these moves, which may be all of its moves or only the first few.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if

@@ -228,7 +228,7 @@ def _check_length(length: int) -> None:
 
 
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
-    """Raise Refusal if this channel or server has reached the limit of running matches with voting.
+    """Raise Refusal if this channel or server has reached the limit on concurrent matches with voting.
 
     `server` is the server's name, unless it is the person's own.
     """
@@ -269,5 +269,5 @@ def _server_of(venue: Venue) -> int:
 
 
 def _seat_players(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return two players in seat order, given the side of the player `ours`."""
+    """Return two players in seat order, given which side `ours` plays."""
     return (ours, theirs) if side == "first" else (theirs, ours)

@@ -125,7 +125,7 @@ async def _save(change: Change, guild_id: int, settings: ServerSettings) -> Serv
 
 
 async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    """Return the due time of a server's next regular post of this kind.
+    """Return when a server's next regular post of this kind is due.
 
     If the server has had puzzles and the hour is over, today's puzzle is due at once, so that choosing an earlier hour
     skips no day.

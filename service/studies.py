@@ -91,7 +91,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the players' IDs if a record comes from a match played with this bot.
+        """Return the players' IDs if a record comes from a match played with this bot, or a pair of Nones otherwise.
 
         The names and all the moves must be those of the match. All moves are required, so that nobody can learn IDs
         from part of a match. IDs stay the same when names change.
@@ -206,7 +206,7 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow people who see a line of this study in a message to copy the line. Raises NoStudy."""
+        """Let people copy a line of this study when they see it in a message. Raises NoStudy."""
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 

@@ -75,7 +75,7 @@ async def tell_of_takeback(change: Change, happening: Happening) -> None:
 
 @ahead_of("move")
 def ask_opponent(change: Change, match: Match) -> None:
-    """Prefetch, with the next query, what is needed to notify the opponent and remove older notices.
+    """As part of the next query, prefetch what is needed to notify the opponent and remove older notices.
 
     This includes how often the opponent has been pinged.
     """

@@ -35,4 +35,4 @@ class Thinker(Protocol):
         """Prepare for calls about this game."""
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return the number of calls queued ahead of the one with this subject, or 0 once that one is running."""
+        """Return the number of calls queued ahead of the one with this subject, or 0 once that call is running."""

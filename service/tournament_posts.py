@@ -105,7 +105,7 @@ async def release_round(change: Change, progress: Progress) -> None:
 
 
 def told_by(ping: Delivery, first: int, last: int) -> bool:
-    """Return whether a post about the matches from `first` to `last` covers the subject of a ping."""
+    """Return whether a post about the matches with IDs from `first` to `last` also covers what a ping is about."""
     return ping.rev == BYE or first <= ping.rev <= last
 
 

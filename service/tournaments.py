@@ -450,6 +450,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return a tournament meeting, adding the time each side used in its match."""
+    """Return a tournament fixture, adding the time each side used in its match."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

@@ -59,7 +59,7 @@ class Turns:
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, started: bool) -> None:
-        """Wait for a turn for this person's request. One that has `started` precedes the person's other requests."""
+        """Wait for a turn for this person's request, ahead of the person's other requests if it has `started`."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if started else requests.append)(granted)
@@ -158,7 +158,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Give up this board page request's turn during a long wait."""
+    """During a long wait, give up the turn held by this request for a board page."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -49,7 +49,7 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """Return the due time of the next backup, in UTC seconds.
+        """Return when the next backup is due, as a Unix timestamp.
 
         Raises Refusal if backups are off, and StorageError if the folder cannot be read.
         """

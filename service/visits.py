@@ -44,7 +44,7 @@ class Visits(Part):
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """Return the secret of a new link. The link opens one session and expires after LINK_LIFETIME.
+        """Return the secret of a new link, which opens one session and expires after LINK_LIFETIME.
 
         Only a hash of the secret is stored.
         """

@@ -1,4 +1,4 @@
-"""Lets pages that show matches wait until these matches change."""
+"""Lets pages wait for the matches they show to change."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ class Watching(Part):
         self._stopped = False
 
     async def until_newer(self, known: Mapping[int, int], within: float) -> None:
-        """Wait up to `within` seconds until one of these matches has a new revision.
+        """Wait up to `within` seconds for one of these matches to get a new revision.
 
         `known` maps the ID of each match to its last known revision.
         """

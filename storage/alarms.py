@@ -21,7 +21,7 @@ FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class Alarms(Statements):
-    """Reads and writes alarms, at most one of each kind per subject."""
+    """Reads and writes alarms. A subject has at most one alarm of each kind."""
 
     async def next(self) -> int | None:
         """Return the time of the earliest scheduled alarm, or None if there is none."""

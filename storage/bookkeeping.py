@@ -91,7 +91,7 @@ class Interactions(Statements):
         )
 
     async def sign(self, worker: int, time: int) -> None:
-        """Write a row for the process `worker`, a negative number, to test whether the database accepts writes."""
+        """Write a row for `worker`, the negative number of a process, to test whether the database accepts writes."""
         await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:

@@ -107,10 +107,10 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """Reads and writes prepared replies, at most one per seat and line, skipping damaged rows."""
+    """Reads and writes prepared replies, skipping damaged rows. A seat has at most one reply per line."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return a player's prepared replies, those to the shortest lines of moves first."""
+        """Return a player's prepared replies, starting with those to the shortest lines of moves."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

@@ -97,7 +97,7 @@ DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDE
 
 
 class Outbox(Statements):
-    """Reads and writes deliveries, at most one per kind, subject and key, skipping damaged rows."""
+    """Reads and writes deliveries, skipping damaged rows. No two have the same kind, subject and key."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
         """Return the deliveries of one kind about one subject, such as a match, oldest first."""

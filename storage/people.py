@@ -107,7 +107,7 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """Return the numbers that may stand for a person in bans.
+        """Return the numbers that may represent a person in bans.
 
         They are the person's ID and the number that replaces it once the person is forgotten.
         """

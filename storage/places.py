@@ -21,7 +21,7 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """Reads and writes places, at most one per match and channel, skipping damaged rows."""
+    """Reads and writes places, skipping damaged rows. A match has at most one place per channel."""
 
     async def of(self, match_id: int) -> list[Place]:
         """Return a match's places, oldest first."""

@@ -1,4 +1,4 @@
-"""Reads the data needed to post a board. A single query reads all of it, because this happens after every move."""
+"""Reads the data needed to post a board, all in a single query because this happens after every move."""
 
 from games import Seat
 from matches.deliveries import OldPost, Posting
@@ -88,7 +88,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of these.
+        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of them.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

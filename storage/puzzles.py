@@ -1,4 +1,4 @@
-"""The tables of people's attempts at puzzles, daily puzzles and tries at them, and puzzles taken from matches."""
+"""The tables of attempts at puzzles, daily puzzles and the tries at them, and puzzles taken from matches."""
 
 from collections.abc import Sequence
 

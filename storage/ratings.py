@@ -97,7 +97,7 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """Reads and writes ratings, one per person and game, skipping damaged rows."""
+    """Reads and writes ratings, skipping damaged rows. A person has one rating per game."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         """Return a person's rating in a game, or None if there is none or it is damaged."""

@@ -48,7 +48,7 @@ class Survey(Statements):
         return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
-        """Return the channels that show a running match publicly and in which the bot can post.
+        """Return the channels where a running match is shown publicly and the bot can post.
 
         Each is a pair of server and channel ID.
         """

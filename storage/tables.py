@@ -125,7 +125,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """Return the statement that inserts a row, replacing any with the same key."""
+        """Return the statement that inserts a row, replacing any row with the same key."""
         return _upsert(self.name, self.all, self.key)
 
 
