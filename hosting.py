@@ -217,7 +217,7 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
 
 
 async def _lead_lost(store: Store) -> None:
-    """Wait until this process is no longer the leader, and raise StartError."""
+    """Wait until this process is no longer the leader, then raise StartError."""
     await store.lead_lost()
     raise StartError("The database could not be reached, and another process may lead by now. Start again.")
 

@@ -44,7 +44,7 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme for pictures that show no match and that only one person sees.
+    """Return the theme for pictures that do not show a match and are seen by only one person.
 
     `guild_id` is the server where they are shown, or None outside servers.
     """
@@ -76,7 +76,7 @@ def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) 
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of a board, which is seat 0 if `view` is `own` but the person does not play."""
+    """Return the seat at the bottom of a board, which is seat 0 if `view` is `own` but the person is not playing."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0

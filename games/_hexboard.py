@@ -63,7 +63,7 @@ class HexBoard:
         return _two_of(*self.neighbour_sets(cells))
 
     def spans(self, cells: int) -> int:
-        """Return the cells with two or more separate runs of neighbours in `cells`.
+        """Return the cells whose neighbours in `cells` form two or more separate runs.
 
         If `cells` are connected, a stone on one of these closes a ring.
         """

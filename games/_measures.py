@@ -6,7 +6,7 @@ from games._endings import Seat, other_side
 
 
 class Measure(NamedTuple):
-    """A number for comparing positions, such as each side's jumps or the king's distance from a corner."""
+    """A number for comparing positions, such as how many jumps each side has or how far the king is from a corner."""
 
     name: str
     """A heading that says what is counted, such as `Jumps`. It is marked for translation."""

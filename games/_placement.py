@@ -218,7 +218,7 @@ class Placement(Position[str]):
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Describe how a move joins groups, keeps enemy groups apart or enlarges the largest. May return None."""
+        """Describe the groups that a move joins, keeps apart or enlarges, or return None if there are none."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -243,7 +243,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """Describe the cells a move closes or the room it takes from the opponent, or return None if there are none."""
+        """Describe how a move closes cells or takes room from the opponent, or return None if it does neither."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -258,7 +258,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Describe how much room a move gives the largest group or how many points it gains. May return None."""
+        """Describe the room or the points that a move gains for its player, or return None if it gains neither."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
@@ -272,7 +272,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """Return the number of open cells next to a side's largest group, or None if several share that size."""
+        """Return the number of open cells next to a side's largest group, or None if it has no single largest group."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None

@@ -99,6 +99,6 @@ def squash(text: str) -> str:
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """Return the text as a single line, shortened to `limit` characters."""
+    """Return the text as a single line, truncated to `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"

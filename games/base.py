@@ -85,7 +85,7 @@ Stacks = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The facts about a game that all its positions share. Texts are translated when shown."""
+    """Facts common to all positions of a game. Text is translated when displayed."""
 
     key: str
     """The identifier in code, database and file names, such as `kings_convoy`."""
@@ -136,7 +136,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Return True if a match with these options can be rated: each must have its default value or its fair one."""
+        """Return True if a match with these options can be rated: each must have its default or its fair value."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -287,7 +287,7 @@ class Position(ABC, Generic[Move]):
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """Return every text that extends `text` by one more step of a legal move.
+        """Return every string that extends `text` by one more step of a legal move.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -354,7 +354,7 @@ class Position(ABC, Generic[Move]):
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return a warning if this position's next occurrence will make the game a draw, or else an empty list."""
+        """Return a list with a warning if this position's next occurrence will be a draw, or else an empty list."""
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 

@@ -1,4 +1,4 @@
-"""What the lessons for Brain Coral and Branching Coral share: facts about a placed stone, and similar steps."""
+"""Shared parts of the lessons for Brain Coral and Branching Coral: facts about a placed stone, and similar steps."""
 
 from language import mark
 from lessons._steps import Kind, Step, Tried

@@ -97,7 +97,7 @@ class Step:
         return GAMES[game].decode(self.code)
 
     def kind_of(self, tried: Tried) -> Kind | None:
-        """Return which kind of wrong move this is, or None if the move is right."""
+        """Return what kind of wrong move this is, or None if the move is right."""
         return None if self.right(tried) else next(kind for kind in self.kinds if kind.when(tried))
 
     def answer(self, board: Position[Any]) -> str:

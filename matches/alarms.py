@@ -79,7 +79,7 @@ def next_reminder(match: Match, now: int) -> int | None:
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when to ask the players of an idle match whether to continue or, once they have been asked, to close it.
+    """Return when to ask an idle match's players whether to continue or, once they have been asked, when to close it.
 
     Returns None if the match is over or has a hard clock.
     """

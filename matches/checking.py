@@ -46,7 +46,7 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return a record's move with this `number`, counting from 0. Raises Refusal if it is illegal in `position`.
+    """Return a record's move at index `number`. Raises Refusal if it is illegal in `position`.
 
     `position` is the one before that move.
     """
@@ -59,14 +59,14 @@ def recorded_move(record: Record, position: Position[Any], number: int) -> Any: 
 
 
 def in_our_notation(record: Record) -> Record:
-    """Return the record with its moves in canonical notation. Raises Refusal in the same cases as `positions`."""
+    """Return the record with its moves in canonical notation. Raises Refusal just as `positions` does."""
     boards = list(positions(record))
     texts = [before.format(move) for (before, _), (_, move) in pairwise(boards)]
     return replace(record, moves=[replace(move, text=text) for move, text in zip(record.moves, texts, strict=True)])
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:
-    """Replay a record with its variations, yielding every position. Raises Refusal in the same cases as `positions`."""
+    """Replay a record with its variations, yielding every position. Raises Refusal just as `positions` does."""
     boards: dict[int, list[Position[Any]]] = {MAIN: []}
     for position, _ in positions(record):
         boards[MAIN].append(position)

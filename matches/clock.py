@@ -146,7 +146,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A person's current vacation, if any, and the seconds left of their allowance for this UTC year."""
+    """A person's current vacation, if any, and the seconds left in their allowance for this UTC year."""
 
     vacation: Vacation | None
     left: int
@@ -166,7 +166,7 @@ def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Return whether a vacation fits into the allowance of each year it covers."""
+    """Return whether a vacation fits within the allowance of every year it covers."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 

@@ -53,7 +53,7 @@ def unshelve(known: Sequence[Condition]) -> list[Condition]:
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Return the known replies together with those in a line of moves, with the shortest paths first.
+    """Add the replies in a line of moves to the known ones, and return them all, shortest paths first.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """

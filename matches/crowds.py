@@ -174,5 +174,5 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
 
 
 def is_agreed(votes: Sequence[Vote], wish: Also) -> bool:
-    """Return whether at least two thirds of the voters also made this request with their vote, such as a draw offer."""
+    """Return whether at least two thirds of the voters made this request, such as a draw offer, with their vote."""
     return bool(votes) and 3 * sum(vote.also == wish for vote in votes) >= 2 * len(votes)

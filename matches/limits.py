@@ -31,7 +31,7 @@ class Numbers:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse `usual`, `off`, or the fields that differ from the defaults, such as `pings=3, bumps=off`.
+        """Parse `usual`, `off`, or a list of the fields that differ from the defaults, such as `pings=3, bumps=off`.
 
         Raises ValueError with a message for the operator.
         """

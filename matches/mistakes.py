@@ -59,7 +59,7 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return a player's clear mistakes in order of play. In each, another move was winning or much better."""
+    """Return, in order of play, a player's clear mistakes: those where another move was winning or much better."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 

@@ -252,7 +252,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The key by which a running match is sorted in a person's list of matches.
+    """The sort key of a running match in a person's list of matches.
 
     The list reads the keys first and the matches afterwards.
     """
@@ -315,7 +315,7 @@ class Place:
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
-        """Return whether this player has left the place's server and can no longer see it."""
+        """Return whether this player can no longer see the place because they left its server."""
         return self.seat is None and bool(self.absent & 1 << seat)
 
     def seen_by(self, seat: Seat | None) -> bool:

@@ -1,4 +1,4 @@
-"""Tidepool's record format for all games, which consists of tags and movetext.
+"""Tidepool's record format, which is used for all games and consists of tags and movetext.
 
 The grammar is in `docs/records.md`.
 """
@@ -183,7 +183,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
-    """Return a value for use in a tag: escaped, and shortened to `limit` characters."""
+    """Return a value truncated to `limit` characters and escaped for use in a tag."""
     return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 

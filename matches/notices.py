@@ -1,4 +1,4 @@
-"""Notices: messages that tell one person about an event in the way they have chosen.
+"""Notices: messages telling one person about an event, sent in the way that person has chosen.
 
 A notice is stored by the transaction that causes it and kept until it is delivered, so that a crash neither loses nor
 duplicates it. A notice without a due time is a mention in the board post of its revision, or waits for the person's

@@ -58,7 +58,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Return whether a match can still start from a stored position code, which a rule change can make invalid."""
+    """Return whether a stored position code can still start a match. A rule change can make a code invalid."""
     try:
         playable(game, code)
     except Refusal:

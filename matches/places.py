@@ -1,4 +1,4 @@
-"""Finds time zones by familiar names, such as that of a city in the person's language or of a large city nearby."""
+"""Finds time zones by familiar names, such as a city's name in the person's language or that of a nearby large city."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -57,7 +57,7 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return the names of a zone and its city in the form compared by `find_zones`."""
+    """Return the names of a zone and its city in the normalised form that `find_zones` compares."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 

@@ -54,7 +54,7 @@ def schedule_missed(person_id: int, puzzle: int, now: int) -> Repeat:
 
 
 def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
-    """Return when to repeat a puzzle after this repetition, or None if no further repetition is needed."""
+    """Return when to repeat a puzzle again after this repetition, or None if that is not needed."""
     if not right:
         return schedule_missed(repeat.person_id, repeat.puzzle, now)
     step = repeat.step + 1
@@ -64,7 +64,7 @@ def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
 def next_candidates(
     practised: Practised, day: int, game: str | None = None, after: int = 0
 ) -> tuple[str, Sequence[int]] | None:
-    """Return a game and the puzzles from which to draw the next one, or None if no puzzle is left.
+    """Return a game and those of its puzzles from which to draw the next one, or None if no puzzles are left.
 
     Unless the person chooses a game, it is the least recently practised one, and after a puzzle that was skipped
     (`after`) the next one in this order. Puzzles that the person has not tried come before those that they have not

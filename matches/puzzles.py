@@ -59,7 +59,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class MissedPuzzle:
-    """A puzzle from a match in a server, at the point where a player failed to find the right move."""
+    """A puzzle taken from a server's match in which a player failed to find the right move."""
 
     match_id: int
     guild_id: int
@@ -185,7 +185,7 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that an origin stands for, or None if it stands for any game or a puzzle of the day."""
+    """Return the game that an origin stands for, or None if it stands for any game or for a puzzle of the day."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
@@ -220,7 +220,7 @@ def numbers_shown(day: int) -> set[int]:
 
 
 def numbers_known(day: int) -> set[int]:
-    """Return the puzzle numbers of the daily puzzles of the RESERVED days before this one.
+    """Return the puzzle numbers of the daily puzzles from the RESERVED days before this one.
 
     Their solutions have been posted.
     """

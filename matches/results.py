@@ -186,7 +186,7 @@ def reason(match: Match) -> Sentence:
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Return the key of the ending that an English phrase describes, and the numbers in it, or None if unknown."""
+    """Return the key of the ending described by an English phrase and the numbers in the phrase, or None if unknown."""
     for key, ending in _endings_of(game).items():
         for phrase in filter(None, (ending.phrase, ending.once)):
             pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(phrase))
@@ -201,7 +201,7 @@ def _endings_of(game: str) -> Mapping[str, Ending]:
 
 
 def game_name(key: str) -> Sentence:
-    """Return a game's name as a sentence, such as `Konane`."""
+    """Return a game's name as a translatable sentence, such as `Konane`."""
     return Sentence(GAMES[key].info.name)
 
 

@@ -52,7 +52,7 @@ class Slip:
 
     @property
     def reason(self) -> Reason | None:
-        """What the better line achieves and the played line does not, or None if no simple reason is found."""
+        """What the better line achieves but the played line does not, or None if no simple reason is found."""
         return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
 
 
@@ -178,7 +178,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """Return the first seat's chances on each board, smoothed because odd and even search depths make them fluctuate.
+    """Return the first seat's chances on each board, smoothed since they fluctuate between odd and even search depths.
 
     Losses by mistakes are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.

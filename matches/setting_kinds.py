@@ -20,7 +20,7 @@ DECLARED = "setting"
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A choice between a few values, each with a label in the list to choose from."""
+    """A choice among a few values, each with a label for the list of choices."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
@@ -29,7 +29,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A choice of a theme, clock or language. Its texts have a placeholder of that name, such as `theme`."""
+    """A choice of theme, clock or language. Its texts have a placeholder for what is chosen, such as `theme`."""
 
     of: Literal["theme", "clock", "language"]
     label: str

@@ -100,7 +100,7 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return True if this is one of the moves played in a hurry. `seed` determines their share in a match."""
+    """Return True if this move is played in a hurry. `seed` determines the share of such moves in a match."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)

@@ -149,7 +149,7 @@ def load_weights(path: Path) -> list[int]:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """Return the content of a weights file, or a table without weights if there is none."""
+    """Return the content of a weights file, or an empty table of weights if the file does not exist."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 

@@ -167,7 +167,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return a position's estimated chance, which is drawn closer to `mean` the fewer playouts it has had."""
+    """Return a position's estimated chance, which is closer to `mean` the fewer playouts it has had."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -51,7 +51,7 @@ class Assessment:
 
 
 def pick(result: SearchResult[Move], margin: float, random: Random) -> Move:
-    """Return the best move or a random one whose chance of winning is at most `margin` lower.
+    """Return the best move, or a random one whose chance of winning is at most `margin` lower.
 
     The smaller the difference, the more likely a move is picked. A proven win is never given up for another move.
     """

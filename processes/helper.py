@@ -43,7 +43,7 @@ def _peak_memory() -> int:
 
 @contextlib.contextmanager
 def _limit_memory(memory: int | None) -> Iterator[None]:
-    """Limit how many MiB this process can allocate inside this context manager. None means no limit.
+    """Inside this context manager, limit how many MiB this process can allocate. None means no limit.
 
     Beyond the limit, MemoryError is raised. Only Linux supports a limit.
     """
@@ -100,7 +100,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
 
 def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Read calls from the pool until the bot's process ends, which closes the input, and then exit."""
+    """Read calls from the pool until the bot's process ends and thereby closes the input, and then exit."""
     while len(head := calls.read(LENGTH.size)) == LENGTH.size:
         (size,) = LENGTH.unpack(head)
         received.put(calls.read(size))

@@ -97,7 +97,7 @@ class _Plain:
         """Replies that refuted other moves, most recent first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a reply after which the opponent cannot win, or None if none is found within MOST_TRIED moves."""
+        """Return a reply that stops the opponent from winning, or None if none is found after MOST_TRIED tries."""
         legal = after.legal_moves()
         known = [reply for reply in self._refuting if reply in legal]
         for reply in [*known, *(reply for reply in legal if reply not in known)]:

@@ -61,7 +61,7 @@ class Prover:
     """The key of the only ending that a solution may have, for games with other endings that are hard to see."""
 
     def look(self, position: Position[Any]) -> SearchResult[Any]:
-        """Search a position briefly, which may be enough to prove that one side wins."""
+        """Briefly search a position, which may be enough to prove that one side wins."""
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:

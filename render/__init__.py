@@ -1,4 +1,4 @@
-"""Draws positions as pictures and describes them in words: `draw` and `alt_text` do this for a `Scene`."""
+"""Draws positions as pictures and describes them in words. Both `draw` and `alt_text` take a `Scene`."""
 
 from collections.abc import Mapping
 from itertools import chain

@@ -188,7 +188,7 @@ class Board(ABC, Generic[P]):
         return None
 
     def theme(self, name: str) -> Theme:
-        """Return this board's colours in the theme called `name`. Raises KeyError if there is no such theme."""
+        """Return this board's colours in the theme named `name`. Raises KeyError if there is no such theme."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:

@@ -52,7 +52,7 @@ class Brush(Protocol):
         middle: Point = (0, 0),
         rising: float = 0,
     ) -> None:
-        """Write text with its capital letters centred on `middle`. `size` is the font size.
+        """Write text so that its capital letters are centred on `middle`. `size` is the font size.
 
         The text rises to the right by `rising` degrees.
         """

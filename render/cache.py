@@ -1,4 +1,4 @@
-"""Caches with limited size in bytes, which count their hits and misses."""
+"""Caches with a maximum size in bytes, which count their hits and misses."""
 
 import mmap
 from collections import deque

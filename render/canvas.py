@@ -21,7 +21,7 @@ Cut = tuple[int, int, tuple[int, ...]]
 
 
 class Stamp(NamedTuple):
-    """A sprite and the pixel of the picture that it is centred on. `unit` is the cell width in pixels."""
+    """A sprite and the pixel of the picture on which it is centred. `unit` is the cell width in pixels."""
 
     sprite: Sprite
     x: int

@@ -44,7 +44,7 @@ STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 
 
 class Result(NamedTuple):
-    """An entrant's points against one opponent. All fields have their defaults if none of their matches counts."""
+    """An entrant's points against one opponent. All fields have their defaults if no match between the two counts."""
 
     points: str = ""
     """The points in the reader's language, or an empty text if no match is over."""
@@ -71,7 +71,7 @@ class Row:
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw the table of a tournament group as a PNG that is 900 pixels wide."""
+    """Draw the table of a tournament group as a 900-pixel-wide PNG."""
     top = EDGE + HEAD + TITLES
     stamps = [*head(title, title, about), *_titles(rows, top - TITLES // 2 + 2)]
     for number, row in enumerate(rows):

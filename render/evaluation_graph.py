@@ -82,12 +82,12 @@ def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, f
 
 
 def _mistake(x: float, y: float) -> Stamp:
-    """Return the sign of a mistake, which is the one on the played move in the mistake's picture."""
+    """Return the symbol marking a mistake, which also marks the played move in the mistake's picture."""
     return Stamp(pieces.VERDICTS[0], round(x), round(y), 2 * DOT)
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
-    """Yield all points of a line, adding one wherever the line crosses the level."""
+    """Yield all points of a line, adding one wherever the line crosses the height `level`."""
     for (x, y), (next_x, next_y) in pairwise(points):
         yield x, y
         if (y - level) * (next_y - level) < 0:

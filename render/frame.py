@@ -1,4 +1,4 @@
-"""Draws what all boards share: name plates, coordinates, marks of the last move, and the picker's badges."""
+"""Draws what all boards have in common: name plates, coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -71,7 +71,7 @@ KEY_ROW = 32
 
 
 class FittedCount(NamedTuple):
-    """A count with the words and the font that fit onto its plate."""
+    """A count with wording and a font that make it fit on its plate."""
 
     text: str
     size: int
@@ -135,7 +135,7 @@ class Layout:
 
 
 class BareLayout(Layout):
-    """A layout without plates and coordinates, with cells of the width `cell` and the same `margin` on all sides."""
+    """A layout without plates or coordinates, with cells of width `cell` and the same `margin` on all sides."""
 
     def __init__(self, grid: Grid, cell: float, margin: int = 0) -> None:
         self.grid, self.cell, self.left, self.top = grid, cell, margin, margin
@@ -334,7 +334,7 @@ def _width(lines: Sequence[str], size: int) -> float:
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """Return a name plate's status text and its colours for the fill, the edge and the text.
+    """Return a name plate's status text and the colours of its fill, edge and text.
 
     The loser's plate says why the match ended, because the winner's has the crown. If nobody won, the lower plate does.
     """
@@ -410,7 +410,7 @@ def _status(
 
 
 def _fitted_counts(counts: Sequence[Count], room: float) -> list[FittedCount]:
-    """Return the counts that fit into `room`. A count that is too long has fewer words or a smaller font."""
+    """Return the counts that fit into `room`. A count that is too long gets fewer words or a smaller font."""
     shown = []
     for count, (sizes, weight) in zip(counts, COUNTS, strict=False):
         texts = filter(None, (count.text, count.short))

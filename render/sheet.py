@@ -1,4 +1,4 @@
-"""What all pictures without a board share: a title, names, rows, curves, and a small palette."""
+"""Elements common to all pictures without a board: a title, names, rows, curves, and a small palette."""
 
 from collections.abc import Iterator, Sequence
 

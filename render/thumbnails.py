@@ -122,7 +122,7 @@ def _card(place: tuple[int, int], caption: tuple[str, str], *, chosen: bool) -> 
 
 @lru_cache(maxsize=64)
 def _bare_board(key: str, theme: str) -> bytes:
-    """Return a small PNG of a game's board with pieces, but without coordinates, names of cells and numbers."""
+    """Return a small PNG of a game's board with pieces, but without coordinates, cell names or numbers."""
     return paintings.of(lambda: key_of("bare board", key, theme), lambda: _drawn_bare(key, theme))
 
 

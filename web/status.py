@@ -127,7 +127,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, status: Status) -> AsyncIterator[None]:
-    """Serve the status within this context, or log a warning if the address cannot be used."""
+    """Serve the status for the duration of this context manager, or log a warning if the address cannot be used."""
     if address is None:
         yield
         return

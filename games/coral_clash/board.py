@@ -1,4 +1,4 @@
-"""The board of Coral Clash, an immutable value that contains the pieces and the coral and can be written as text."""
+"""The board of Coral Clash: an immutable value that holds the pieces and the coral and can be written as text."""
 
 import re
 from collections.abc import Sequence

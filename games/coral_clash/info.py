@@ -1,4 +1,4 @@
-"""Constant facts about Coral Clash: its name, sides, endings and options."""
+"""Constants for Coral Clash: its name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from games.coral_clash.board import SIDES

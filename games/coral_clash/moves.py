@@ -153,7 +153,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares a piece cannot leave or enter without the risk of exposing its Whale to the other Whale.
+    """Return the squares that a piece cannot leave or enter without possibly exposing its Whale to the other Whale.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.

@@ -126,7 +126,7 @@ class CoralClash(Position[Move]):
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending that compares areas and applies in this position, or "" if none does."""
+        """Return the key of the area-comparing ending that applies in this position, or "" if none applies."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -310,7 +310,7 @@ class CoralClash(Position[Move]):
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """Yield a phrase for each thing a legal move captures, places or lifts, as the function `effects` does."""
+        """Yield a phrase for each thing a legal move captures, places or lifts, like the function `effects`."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:

@@ -1,4 +1,4 @@
-"""Constant facts about King's Convoy: its name, sides, endings and options."""
+"""Constants for King's Convoy: its name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from language import mark

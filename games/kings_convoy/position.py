@@ -135,7 +135,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if the king's capture or escape or a repetition has ended the game, or None otherwise."""
+        """Return the result if the king's capture, his escape or a repetition has ended the game, or else None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)

@@ -1,4 +1,4 @@
-"""Constant facts about Konane: its name, sides, endings and options."""
+"""Constants for Konane: its name, sides, endings and options."""
 
 from games.base import Ending, GameInfo, Option
 from language import mark

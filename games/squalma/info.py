@@ -1,4 +1,4 @@
-"""Constant facts about SquAlma: its name, sides and endings."""
+"""Constants for SquAlma: its name, sides and endings."""
 
 from games.base import REPETITION, Ending, GameInfo
 from language import mark

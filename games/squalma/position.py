@@ -190,7 +190,7 @@ class SquAlma(Position[Move]):
         ]
 
     def covering(self, seat: Seat) -> int:
-        """Return the number of enemy discs in the stacks with one of this side's discs on top."""
+        """Return the number of enemy discs in stacks topped by one of this side's discs."""
         own, enemy = DISCS[seat], DISCS[other_side(seat)]
         return sum(stack.count(enemy) for stack in self.stacks if stack.endswith(own))
 

@@ -106,7 +106,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Return who moved, and the squares where the hop starts and ends. Both are None for a pass, which ends a turn."""
+    """Return who moved and the hop's first and last squares, which are both None for a pass (the end of a turn)."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -179,7 +179,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return the numbers of a move's squares in Ludii, which counts them row by row."""
+    """Return Ludii's numbers for the squares of a move. Ludii numbers the squares row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

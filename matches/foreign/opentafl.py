@@ -165,7 +165,7 @@ def _day(text: str) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether OpenTafl can represent a record. It cannot represent a finished game without a result."""
+    """Return whether OpenTafl can represent a record: its game must be unfinished or have a result."""
     return record.result != "none"
 
 
@@ -216,5 +216,5 @@ def _pack_board(board: str) -> str:
 
 
 def _safe_name(name: str) -> str:
-    """Remove from a name the square brackets and vertical bars that have a special meaning in OpenTafl's format."""
+    """Replace the square brackets and vertical bars in a name, which have a special meaning in OpenTafl's format."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

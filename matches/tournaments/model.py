@@ -84,7 +84,7 @@ class Fixture:
 
     @property
     def part(self) -> tuple[int, int]:
-        """Two numbers identifying a group or pairing: its stage or round, and its own number within that."""
+        """Two numbers identifying a group or pairing: that of its stage or round, and its own number within it."""
         return self.stage, self.group
 
     @property

@@ -85,7 +85,7 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
 
     def level_ties(self) -> list[Tie]:
-        """Return the pairings that were level and were decided by time used or by lot, in order of rounds."""
+        """Return the pairings that were level and were decided by time used or by lot, in round order."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
 

@@ -1,4 +1,4 @@
-"""Requests that start a match against the computer, such as a rematch or a match from the editor's position."""
+"""Handles requests to start a match against the computer, such as a rematch or a match from the editor's position."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -93,7 +93,7 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page within this context. Raises BoardError if that is not possible.
+        """Serve the page for the duration of this context manager. Raises BoardError if that is not possible.
 
         At the end of the context, changes that are in progress are completed.
         """

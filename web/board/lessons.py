@@ -1,4 +1,4 @@
-"""Requests about lessons, each step of which is a task."""
+"""Handles requests about lessons. Each step of a lesson is a task."""
 
 from aiohttp import web
 

@@ -1,4 +1,4 @@
-"""Requests about hypothetical moves: prepared replies in a running match, and lines in a study."""
+"""Handles requests about hypothetical moves: prepared replies in a running match, and lines in a study."""
 
 from collections.abc import Sequence
 

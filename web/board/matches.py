@@ -1,4 +1,4 @@
-"""Requests about a match: viewing it, waiting for changes, moving, and taking other actions."""
+"""Handles requests about a match: viewing it, waiting for changes, moving, and taking other actions."""
 
 import asyncio
 from collections import Counter

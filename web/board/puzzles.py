@@ -1,4 +1,4 @@
-"""Requests about puzzles.
+"""Handles requests about puzzles.
 
 The URL names the puzzle and, in addition, the game that the visitor asked for or the day of a daily puzzle.
 """

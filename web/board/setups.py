@@ -1,4 +1,4 @@
-"""Requests from the board editor, where a visitor sets up a position to play or study."""
+"""Handles requests from the board editor, where a visitor sets up a position to play or study."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Requests about tasks: positions with a question that a person answers with a move."""
+"""Handles requests about tasks: positions with a question that a person answers with a move."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ class Tried:
 
 
 class TaskRequests(Requests):
-    """Requests about one kind of task. Subclasses define how a task is found and how a move is answered."""
+    """Handles requests about one kind of task. Subclasses define how a task is found and how a move is answered."""
 
     path: ClassVar[str]
     """The URL of a task."""
