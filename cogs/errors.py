@@ -21,7 +21,7 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Remove the traceback from the log record of an autocomplete that failed due to Discord or the database.
+    """Remove the traceback from the log record of an autocomplete request that failed due to Discord or the database.
 
     discord.py logs every autocomplete error without calling an error handler.
     """

@@ -1,4 +1,4 @@
-"""After a server manager uses a command, introduces the server's settings or reports deleted channels and roles."""
+"""After a server manager uses a command, points out the server's settings or reports deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -31,7 +31,7 @@ class Hello(commands.Cog):
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a server manager, but only once, which channels or roles used in the settings have been deleted.
+        """Tell a server manager, just once, which channels or roles used in the settings have been deleted.
 
         Returns False if there is nothing to tell.
         """

@@ -75,7 +75,7 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _hours_like(typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest times on the hour that contain the typed text, such as 09:00 and 19:00 for “9”."""
+    """Suggest on-the-hour times containing the typed text, such as 09:00 and 19:00 for “9”."""
     return as_choices({hour: hour for hour in HOURS if typed.strip() in hour})
 
 

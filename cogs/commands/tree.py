@@ -65,7 +65,7 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def sync_when_changed(
         self, store: KeyValues, owner_server: int | None = None, version: str = "0", committed: int = 0
     ) -> None:
-        """Send the commands to Discord, unless the same commands were already sent for this application.
+        """Send the commands to Discord, unless identical ones have already been sent for this application.
 
         Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
         owner's commands, and the server that had them before loses them. Commands sent by a newer build stay, because

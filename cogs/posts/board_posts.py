@@ -1,4 +1,4 @@
-"""Composes the message with a match's newest board for a channel, posts it by the fastest route, and records it."""
+"""Composes a channel's message with a match's newest board, posts it by the fastest route, and records it."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ class BoardPosts:
     ) -> str | None:
         """Post the match's newest board in one channel.
 
-        Raises one of FAILURES if the post failed but a retry could succeed. Returns None, or the sentence that explains
-        why the board can never be posted there; it is empty if the players are told the result in another way. `late`
-        means that the person who used the bot no longer waits for the board.
+        Raises one of FAILURES if the post failed but a retry could succeed. Returns None or, if the board can never be
+        posted there, a sentence explaining why, which is empty if the players are told the result in another way.
+        `late` means that the person who used the bot is no longer waiting for the board.
         """
         match, place = snapshot.match, posting.place
         by = None if interaction is None or late else interaction.user.id
@@ -282,5 +282,5 @@ async def describe_changes(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Return whether the interaction came from this channel and Discord makes the response to it private."""
+    """Return whether the interaction came from this channel and Discord makes its response private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

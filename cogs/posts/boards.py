@@ -66,8 +66,8 @@ class Boards(Poster, kind="board"):
 
         If the interaction that caused the change came from one of these places, the board itself is the answer;
         otherwise a private message is. A board that cannot be posted is not an error: the move counts, and the person
-        is told why. `late` means that the person no longer waits for the board, so it pings them if it is their turn.
-        `answering` is the private answer, which is sent while the computer player thinks and before anything else.
+        is told why. `late` means that the person is no longer waiting for the board, so it pings them if it is their
+        turn. `answering` is the private answer, sent while the computer player thinks and before anything else.
         """
         try:
             try:

@@ -38,7 +38,7 @@ def answers(notice: Delivery, match: Match) -> list[Button]:
 def in_recipient_language(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
     """Return a context manager that switches to the language of a notice's recipient.
 
-    If the notice is posted in a server's channel, it switches to the server's language instead.
+    If the notice is posted in a server's channel, switches to the server's language instead.
     """
     server = places[0].guild_id if notice.way == "channel" and places and places[0].seat is None else None
     return spoken_to(notice.person_id or 0) if server is None else spoken_in(server)

@@ -1,4 +1,4 @@
-"""Sends each person notices about their matches exactly once, in the way they have chosen."""
+"""Sends people notices about their matches, each exactly once and in the way the recipient has chosen."""
 
 import logging
 import re

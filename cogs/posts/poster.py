@@ -1,4 +1,4 @@
-"""Code shared by all kinds of deliveries, such as posting a message exactly once."""
+"""Code shared by all kinds of deliveries, such as the code for posting a message exactly once."""
 
 import asyncio
 import logging
@@ -262,7 +262,7 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for several deliveries, unless `find` returns a message that was already sent for them.
+    """Send one message for several deliveries, unless `find` returns one already sent for them.
 
     Raises the same errors as `send_once`. If `corrects` is set, an earlier message becomes this one, because somebody
     whom it names may have been forgotten.

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 class RoundPosts(OncePoster, kind="round"):
     """Posts the pairings of matches that began together, pinging all players except those who are pinged later.
 
-    Boards appear with the first moves. In a thread they are there already, and the post links to them.
+    Boards appear with the first moves. In a thread, they are already there, and the post links to them.
     """
 
     async def post(self, delivery: Delivery) -> None:

@@ -37,7 +37,7 @@ HEADINGS = (
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your reply to **{third}**, after **{first}** and **{second}**"),
 )
-"""The questions that ask for the next move, indexed by the number of moves already in the line."""
+"""The questions asking for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
     mark("{match}: if they play **{move}**? Choose your reply next."),
     mark(
@@ -52,7 +52,7 @@ PREVIEWS = (
         "you reply **{move}**? It is played at once when they do; only you see it."
     ),
 )
-"""The questions that ask the player to confirm a move, indexed by the number of moves before it in the line."""
+"""The questions asking the player to confirm a move, indexed by the number of moves before it in the line."""
 
 
 def _moves(game: str, line: Sequence[str]) -> Mapping[str, Sentence]:

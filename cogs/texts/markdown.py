@@ -45,7 +45,7 @@ def escaped(sentence: Sentence) -> Markdown:
 
 
 def escape(text: str) -> Markdown:
-    """Escape text and join its lines, so that it cannot contain working Markdown, mentions or links.
+    """Escape text and join its lines, so that any Markdown, mentions or links in it have no effect.
 
     Nor can it change the writing direction.
     """

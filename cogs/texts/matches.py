@@ -121,7 +121,7 @@ def number_moves(game: str, moves: Sequence[str], first: int) -> str:
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Return the position's warnings to either player, such as one about a check, or "" if there are none."""
+    """Return the position's warnings for either player, such as one about a check, or "" if there are none."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
@@ -216,7 +216,7 @@ def unusual_options(subject: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Return text that says whose turn it is or how the match ended, without pinging anyone."""
+    """Return text saying whose turn it is or how the match ended, without pinging anyone."""
     return escaped(results.state_of(snapshot.match))
 
 

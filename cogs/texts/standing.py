@@ -34,7 +34,7 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Return lines in small print saying how long a match took, how the ratings changed, and which player leads now.
+    """Return lines in small print saying how long a match took, how the ratings changed, and which player now leads.
 
     Example: `4 moves in 2 days · Ratings: Alice 1520 → 1534 and Bob 1480 → 1466 · Alice leads 3-1`.
     """

@@ -46,7 +46,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A registered control: its handler function and the arguments given to the decorator `control`."""
+    """A registered control: its handler function and the arguments passed to the `control` decorator."""
 
     action: Action
     about: gate.Subject

@@ -1,4 +1,4 @@
-"""The views of a private board: a picture from either side, or text. Each custom_id contains the current one."""
+"""The views of a private board: a picture from either side, or text. Each custom_id contains the current view."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -43,7 +43,7 @@ class Act:
     """An action that needs a match."""
 
     none: Sentence
-    """The sentence to show if the action is possible in no match here."""
+    """The sentence to show if the action is not possible in any match here."""
     fits: Fits = lambda *_: True
     """Whether the action is possible in a running match."""
     elsewhere: bool = False

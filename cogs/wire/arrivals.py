@@ -74,7 +74,7 @@ def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields except those that are null, because discord.py cannot iterate over null."""
+    """Return the fields that are not null, because discord.py cannot iterate over null."""
     return {key: value for key, value in fields.items() if value is not None}
 
 

@@ -3,28 +3,28 @@
 from typing import Final
 
 MESSAGE: Final = 2000
-"""The most characters in a message."""
+"""The maximum number of characters in a message."""
 BUTTONS: Final = 25
-"""The most buttons on a message."""
+"""The maximum number of buttons on a message."""
 ROW: Final = 5
-"""The most buttons in a row."""
+"""The maximum number of buttons in a row."""
 ROWS: Final = 5
-"""The most rows of buttons on a message."""
+"""The maximum number of rows of buttons on a message."""
 LABEL: Final = 80
-"""The most characters on a button."""
+"""The maximum number of characters on a button."""
 OPTIONS: Final = 25
-"""The most options in a select."""
+"""The maximum number of options in a select."""
 OPTION_LABEL: Final = 100
 """The maximum length of a select option's label or description, in characters."""
 CUSTOM_ID: Final = 100
-"""The most characters in a custom_id."""
+"""The maximum number of characters in a custom_id."""
 CHOICES: Final = 25
-"""The most suggestions in an autocomplete response."""
+"""The maximum number of suggestions in an autocomplete response."""
 CHOICE_NAME: Final = 100
 """The maximum length of an autocomplete suggestion, in characters."""
 FORM_TITLE: Final = 45
-"""The most characters in a form's title."""
+"""The maximum number of characters in a form's title."""
 THREAD_NAME: Final = 100
-"""The most characters in a thread's name."""
+"""The maximum number of characters in a thread's name."""
 LARGEST_ID: Final = 2**63 - 1
 """The largest ID. As in the database, IDs are signed 64-bit integers."""

@@ -40,7 +40,7 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send a request so that `clock_trace` can read Discord's time from the response. Does nothing if none arrives."""
+    """Send a request so that `clock_trace` can read Discord's time from the response, if there is one."""
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

@@ -62,7 +62,7 @@ def may_have_succeeded(error: Exception) -> bool:
 
 
 def is_refused(error: Exception) -> bool:
-    """Return whether Discord refused a request for good, with a 4xx status other than the one for rate limits."""
+    """Return whether Discord has permanently refused a request, with any 4xx status other than that of a rate limit."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
 
 

@@ -142,7 +142,7 @@ class Reply:
                 self._thinking = False
 
     async def meanwhile(self, text: str) -> None:
-        """Show a text instead of "… is thinking" until the private response is ready."""
+        """Show this text instead of "… is thinking" until the private response is ready."""
         async with self._lock:
             if self._thinking:
                 with contextlib.suppress(*FAILURES):

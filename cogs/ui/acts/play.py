@@ -117,7 +117,7 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask the player to confirm resigning. The button also works below an older board.
+    """Ask the player to confirm their resignation. The button also works below an older board.
 
     Where the bot is a guest, that shows the newest board instead.
     """
@@ -156,7 +156,7 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Tell a player who decided not to resign, abort or end the match that it goes on, or how it ended."""
+    """Tell a player who decided against resigning, aborting or ending the match that it goes on, or how it ended."""
     if context.subject and (match := await context.service.lookup.match(context.subject)).over:
         await context.answer(escaped(texts.ending(match)))
     else:

@@ -156,7 +156,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Open a form for a note to the opponent. Submitting it begins the match, like the Start button."""
+    """Open a form for a note to the opponent. Submitting it begins the match, as the Start button does."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), limit=LONGEST_NOTE, long=True)

@@ -86,7 +86,7 @@ async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: boo
 
 
 def _where(context: Context, scope: str) -> int:
-    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for that of all servers.
+    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for all servers.
 
     Outside servers, always returns EVERYWHERE.
     """

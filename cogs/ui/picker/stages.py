@@ -137,7 +137,7 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that lead to a move's first steps, given in `steps`.
+    """Return the choices that lead through the given first steps of a move.
 
     The path ends where the picker offers no further choice.
     """
