@@ -14,7 +14,7 @@ from render.text import width
 
 BADGE_TEXT = 0.9
 """The font size of a badge, relative to its height."""
-BADGE_WEIGHT = 800
+BADGE_WEIGHT = 700
 """The font weight of a badge."""
 
 
@@ -184,7 +184,7 @@ def _badge(brush: Brush, cell: str, wide: float) -> None:
         x, y = wide / 2 + edge, 0.5 + edge
         brush.panel((-x, -y, x, y), 0.32 + edge, colour)
     size = min(BADGE_TEXT, (wide - 0.16) * 100 / width(cell, 100, BADGE_WEIGHT))
-    brush.write(cell, size, "badge ink", weight=BADGE_WEIGHT)
+    brush.write(cell, size, "badge ink", weight=BADGE_WEIGHT, middle=(0, -0.05))  # leaves room for the tail of a `g`
 
 
 def vote_count(number: int, wide: float) -> Sprite:
