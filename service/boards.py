@@ -75,7 +75,7 @@ def newest_board(match: Match, place: Place) -> Delivery:
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for boards posted after the last recorded one."""
+    """Return the delivery that searches a place for unrecorded boards posted after the last recorded one."""
     return Delivery(
         "strays",
         place.match_id,

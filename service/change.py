@@ -242,7 +242,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store a challenge's outcome, and queue an edit of the challenge's message."""
+        """Store a challenge's outcome, and queue an edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)

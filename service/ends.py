@@ -83,7 +83,7 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_if_needed(tx: Tables) -> None:
-    """Rebuild the records of finished matches if an earlier version of the bot has left them incomplete."""
+    """Rebuild the records of finished matches if an earlier version of the bot left them incomplete."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 

@@ -1,4 +1,4 @@
-"""Keeps track of people's progress in lessons, and checks the moves that they play in them."""
+"""Keeps track of people's progress in lessons, and checks their moves."""
 
 from collections.abc import Mapping
 

@@ -87,7 +87,7 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Search a match from its end to its beginning for the longest puzzle.
+        """Search a match backwards from its end for the longest puzzle.
 
         Returns the puzzle, and how many more positions may be searched. If the search solves endings, it stops where
         nothing is decided; a win in two moves may be missed at any time.
@@ -115,7 +115,7 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, the match from which it was taken, and whether both players have agreed to be named.
+        """Return a puzzle, the match it was taken from, and whether both of its players have agreed to be named.
 
         Raises Unknown if there is no such puzzle.
         """

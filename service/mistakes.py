@@ -57,7 +57,7 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
-        """Return the task of finding a better move than the mistake that the player made at this ply.
+        """Return the task of finding a better move than the player's mistake at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if the player made no move at this ply, and Refusal if
         they are currently playing the same board against somebody.

@@ -52,7 +52,7 @@ class Moderation(Part):
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End a person's running matches that are shown in this server, or all of them if `guild_id` is None.
+        """End a person's running matches shown in this server, or all of them if `guild_id` is None.
 
         Returns the number of these matches.
         """
@@ -63,7 +63,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """Return a person's running matches that are shown in this server, or all of them if `guild_id` is None."""
+        """Return a person's running matches shown in this server, or all of them if `guild_id` is None."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [

@@ -104,7 +104,7 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if this notice would be shown in public although it must not be.
+        """Raise ValueError if this notice would be shown in public but must not be.
 
         A kind of notice declares in `public` why everybody may read it. This reason must be true of the match.
         """
@@ -179,5 +179,5 @@ class Notices:
 
 
 def with_key(notice: Delivery) -> Delivery:
-    """Return a notice with its unique key, which combines revision, recipient, kind and way of delivery."""
+    """Return a notice with its unique key, which combines its revision, recipient, kind and delivery method."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

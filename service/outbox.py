@@ -468,7 +468,7 @@ async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the delivery that is now queued under the same key as this one, or None if there is none."""
+    """Return the delivery currently queued under the same key as this one, or None if there is none."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 

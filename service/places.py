@@ -85,7 +85,7 @@ class Places(Part):
 
     @reading
     async def has_boards(self, view: Tables, channel_id: int) -> bool:
-        """Return whether this channel or thread has ever contained a board of any match."""
+        """Return whether any match's board has ever been posted in this channel or thread."""
         return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction

@@ -1,4 +1,4 @@
-"""Playing moves, including prepared replies, and resigning."""
+"""Plays moves, including prepared replies, and handles resignations."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move, given as text, followed by the opponent's prepared reply if there is one.
+        """Play a move, given as text, followed by the opponent's prepared reply, if any.
 
         Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
         revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
@@ -74,7 +74,7 @@ class Play(Part):
     async def resignable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, Result]:
-        """Return a match, and the result that it would have if this player resigned.
+        """Return a match, and the result it would have if this player resigned.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -154,7 +154,7 @@ async def both_moved(view: Tables, match_id: int) -> bool:
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with the clock of the side to move running, or paused if that player is on vacation.
+    """Return the match after starting the clock of the side to move, or pausing it if that player is on vacation.
 
     `used` is how many seconds of this turn the player has used already.
     """

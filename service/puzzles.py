@@ -386,7 +386,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit of a puzzle's post that updates the number of people who have tried the puzzle.
+    """Queue an edit of a puzzle's post that updates the number of people who have tried it.
 
     If such an edit is already queued, it keeps its time.
     """

@@ -1,4 +1,4 @@
-"""Enforces the hourly limits in `Limits`, telling people who exceed one when they can try again."""
+"""Enforces the limits in `Limits`: hourly limits on actions, and limits on concurrent matches."""
 
 from collections import deque
 from collections.abc import Mapping

@@ -36,7 +36,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Store the choices a person last made on the page of the `/play` command."""
+        """Store the choices a person last made on the `/play` command's page."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))

@@ -143,7 +143,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """Return a person's results as far as the reader may see them."""
+        """Return the part of a person's results that the reader may see."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)

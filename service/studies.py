@@ -31,7 +31,7 @@ ROOM = 2_000
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies, including studies of records written by others."""
+    """Remove a person's name from all studies, including those of records written by others."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without_names(study, (player == person_id for player in study.people)))

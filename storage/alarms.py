@@ -62,7 +62,7 @@ class Alarms(Statements):
         self._session.change(ALARM.upsert(), kind, subject, time)
 
     async def take(self, alarm: Alarm) -> bool:
-        """Remove an alarm before it is handled, or return False if it has been rescheduled or removed meanwhile."""
+        """Remove an alarm before it is handled, or return False if it has since been rescheduled or removed."""
         return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )

@@ -75,7 +75,7 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the times of the backups to keep: one for each recent day, and one for each of the weeks before.
+    """Return the times of the backups to keep: one for each recent day, and one for each week before that.
 
     They are the newest backups of the last DAYS days and, before these, of the last WEEKS weeks. Days and weeks without
     a backup do not count.

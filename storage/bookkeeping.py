@@ -43,7 +43,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 def value_of(text: str | None, default: T) -> T:
-    """Return the value of a JSON text, or `default` if the text is missing or invalid or its value has another type."""
+    """Parse JSON text and return its value, or `default` if it is missing, invalid or of another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -100,7 +100,7 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """Reads and writes the pings from the last hour that have not been answered."""
+    """Reads and writes unanswered pings from the last hour."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
         """Return the times of the last `limit` pings from one person to another, latest first.

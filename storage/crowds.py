@@ -187,7 +187,7 @@ class Crowds(Statements):
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
     async def open_votes(self, person_id: int) -> list[int]:
-        """Return the IDs of the matches in which a person has voted in a vote that is still open."""
+        """Return the IDs of the matches with an open vote in which a person has taken part."""
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:

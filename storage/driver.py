@@ -66,7 +66,7 @@ class Session(ABC):
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change to exactly one row. If no row matches when the change is sent, Conflict is raised."""
+        """Queue a change to exactly one row, which raises Conflict when it is sent if no row matches."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod

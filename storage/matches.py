@@ -139,14 +139,14 @@ class Matches(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the revisions of up to MANY existing matches, keyed by match ID."""
+        """Return the revisions of these matches, at most MANY, keyed by match ID, leaving out any that do not exist."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *pad_ids(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Return up to MOST_CONSIDERED of a person's running matches that are shown in a channel or its threads.
+        """Return up to MOST_CONSIDERED of a person's running matches shown in a channel or its threads.
 
         If `here` is False, return those that are not shown in the channel itself instead. Matches in which it is this
         person's turn come first, and within each group the newest.

@@ -55,7 +55,7 @@ class Postings(Statements):
     """Reads what is needed to post a board: its places, settings and notices."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
-        """Return where and how to post a match's board, and whether the bot had an outage since the match began.
+        """Return where and how to post a match's board, and whether the bot has had an outage since the match began.
 
         The oldest place comes first.
         """

@@ -1,4 +1,4 @@
-"""Exports or deletes a person's data, which it finds in all tables by the columns that contain people's IDs."""
+"""Exports or deletes a person's data, finding it in all tables by the columns that contain people's IDs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ class Held:
 
 
 def exported_columns() -> list[PersonColumn]:
-    """Return the columns by which a person's rows are found for an export."""
+    """Return the columns used to find a person's rows for an export."""
     return [column for column in person_columns() if not column.not_exported]
 
 

@@ -87,12 +87,12 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """Return a person's attempt at a puzzle so far. If none is stored, the attempt has no tries yet."""
+        """Return a person's attempt at a puzzle, or an attempt without any tries if none is stored."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
     async def tried_and_solved(self, person_id: int) -> tuple[set[int], set[int]]:
-        """Return the numbers of the puzzles that a person has tried, and of those they have solved, as two sets."""
+        """Return two sets of puzzle numbers: those that a person has tried, and those they have solved."""
         rows = await self._session.rows(TRIED, person_id)
         return {row["puzzle"] for row in rows}, {row["puzzle"] for row in rows if row["solved_at"] is not None}
 
@@ -128,7 +128,7 @@ class Puzzles(Statements):
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return the number of wrong moves that a person tried in the puzzle of a given day.
+        """Return the number of wrong moves that a person tried in a given day's puzzle.
 
         If they tried the puzzle in several servers, the highest number counts.
         """

@@ -104,7 +104,7 @@ class Ratings(Statements):
         return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """Return all of a person's ratings, keyed by game, with a newcomer's rating for any that is damaged."""
+        """Return all of a person's ratings, keyed by game, substituting a newcomer's rating for any that is damaged."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 

@@ -21,7 +21,7 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """Return the ID of the newest challenge. It must be kept, because its ID determines the next one."""
+        """Return the ID of the newest challenge, which must be kept because its ID determines the next one."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, limit: int) -> list[Ended]:
@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete those of a match's rows that a person's action has made obsolete.
+        """Delete those of a match's rows made obsolete by a person's action.
 
         If `event` is None, deletes the rows that the end of the match makes obsolete.
         """
