@@ -130,7 +130,7 @@ class Erasures(Poster, kind="erasure"):
     async def _text_and_snapshot(
         self, course: Course, posting: Posting, rev: int, *, newest: bool
     ) -> tuple[str, Snapshot]:
-        """Return a board's text at revision `rev`, and the snapshot that the board shows."""
+        """Return a board's text at revision `rev`, along with the snapshot the board shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.with_newest_board(match.id)
@@ -156,7 +156,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _clock_lead(events: Sequence[Event], place: Place) -> int:
-    """Return how many seconds ahead of Discord's clock the bot's clock was when the newest board was posted."""
+    """Return by how many seconds the bot's clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)

@@ -98,7 +98,7 @@ class NoticePosts(Poster, kind="notice"):
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's notices by the channel in which they will be posted."""
+        """Group one person's notices by the channel they will be posted in."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
             places = await self._visible_places(notice) if notice.way == "channel" else []
@@ -209,7 +209,7 @@ class NoticePosts(Poster, kind="notice"):
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """Return the message in which an earlier attempt sent this notice, or None if it sent none.
+        """Return the message in which an earlier attempt sent this notice, or None if none was sent.
 
         Discord's nonce prevents duplicates too, but only for some minutes.
         """

@@ -89,7 +89,7 @@ class OutboxRelay(Beside):
         await self.load_refused()
 
     async def load_refused(self) -> None:
-        """Load the IDs of the channels in which Discord refused a delivery by this or any other process."""
+        """Load the IDs of the channels in which this or any other process had a delivery refused by Discord."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that began together, pinging all players except those who are pinged later.
+    """Posts the pairings of matches that began together, pinging all players except those to be pinged later.
 
     Boards appear with the first moves. In a thread, they are already there, and the post links to them.
     """

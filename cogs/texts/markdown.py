@@ -27,7 +27,7 @@ class Markdown(str):
 
 
 def say(message: str, /, **fields: object) -> Markdown:
-    """Return the message in the reader's language, with the values of its placeholders escaped."""
+    """Return the message in the reader's language, with its placeholder values escaped."""
     return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
@@ -40,7 +40,7 @@ def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
 
 
 def escaped(sentence: Sentence) -> Markdown:
-    """Return a sentence in the reader's language, with the values of its placeholders escaped."""
+    """Return a sentence in the reader's language, with its placeholder values escaped."""
     return Markdown(_escaped(sentence).said())
 
 

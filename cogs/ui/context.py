@@ -102,7 +102,7 @@ class Context:
 
     @property
     def client(self) -> Client:
-        """The Discord client, for requests that are independent of this interaction."""
+        """The Discord client, for requests independent of this interaction."""
         return cast("Client", self.interaction.client)
 
     def is_tidepool(self, user: AnyUser) -> bool:
@@ -166,7 +166,7 @@ class Context:
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look (theme and view) in which this person sees a match on private boards."""
+        """Return the look (theme and view) of a match on this person's private boards."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property

@@ -1,4 +1,4 @@
-"""Checks whether a person may see the match or other item to which a page, list, action or control refers.
+"""Checks whether a person may see the match or other item that a page, list, action or control refers to.
 
 `service/gate.py` decides who may see what. A person without access gets the same response as for something that does
 not exist.

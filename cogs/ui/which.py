@@ -133,7 +133,7 @@ async def by_code(context: Context, code: str, game: str | None) -> Match:
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches in this channel in which the action is possible.
+    """Return the person's matches in this channel that allow the action.
 
     If `elsewhere` is true, returns those in all other channels instead. If the channel has none, returns matches in
     which the person can vote.

@@ -124,7 +124,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """Return a single-choice select menu in which the option with the value `chosen` is preselected."""
+    """Return a single-choice select menu, with the option whose value is `chosen` preselected."""
     options = [
         discord.SelectOption(
             label=clip(choice.label, discord_limits.OPTION_LABEL),

@@ -1,4 +1,4 @@
-"""Learns Discord's time from its responses, because the local clock may be wrong."""
+"""Learns the current time from Discord's responses, because the local clock may be wrong."""
 
 import asyncio
 from contextlib import suppress

@@ -132,7 +132,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Return whether the wait that a rate-limit response asks for is acceptable."""
+    """Return whether the wait requested by a rate-limit response is acceptable."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

@@ -28,7 +28,7 @@ Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """Keeps track, in memory only, of the latest private responses that each person received about each match."""
+    """Keeps track, in memory only, of each person's latest private responses about each match."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ class LastAnswers:
         """The message that shows each person's panel. The refusal of a typed move is a panel of the channel."""
 
     def note(self, interaction: Interaction) -> None:
-        """Remember the private message with which the bot responded to this interaction, if there is one."""
+        """Remember the private message sent in response to this interaction, if any."""
         if (sent := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])

@@ -133,7 +133,7 @@ async def find_message(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """Return the bot's newest message that was sent after a time (UTC seconds) and satisfies `wanted`.
+    """Return the bot's newest message sent after a time (UTC seconds) that satisfies `wanted`.
 
     Returns None if there is no such message.
     """

@@ -50,7 +50,7 @@ MOST_REQUESTS = 8
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """Describe the permissions that the bot lacks for hosting a match here, or return None if it has them all."""
+    """Describe the permissions the bot lacks for hosting a match here, or return None if it has them all."""
     granted = interaction.app_permissions
     needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission

@@ -194,7 +194,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond with a public message and return the message's ID, or None if there already was a response."""
+        """Respond with a public message and return its ID, or None if there already was a response."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
@@ -257,7 +257,7 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Return whether what Discord received was only a deferral, so that a follow-up is still needed.
+        """Return whether Discord received only a deferral, so that a follow-up is still needed.
 
         Asks Discord, because the confirmation was lost. If that fails, assumes that the full response has arrived.
         """

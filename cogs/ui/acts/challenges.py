@@ -218,7 +218,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of the match that a challenge led to, and mark the challenge's messages as accepted."""
+    """Show the first board of the match begun by a challenge, and mark the challenge's messages as accepted."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
         await _settle_here(context, accepted)

@@ -132,5 +132,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return a copy with the clock that the person typed. Raises Refusal if the text is not a valid clock."""
+        """Return a copy with the clock typed by the person. Raises Refusal if the text is not a valid clock."""
         return replace(self, clock=clock_text(read_clock(clock)))

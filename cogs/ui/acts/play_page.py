@@ -202,7 +202,7 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return the choices that the person made last, adjusted to fit this channel.
+    """Return the person's last choices, adjusted to fit this channel.
 
     If they last challenged a particular person, the returned draft is for anyone instead. After a win against the
     computer, the next level is chosen.

@@ -120,7 +120,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show the result of the vote to which the button belongs. Returns False if that vote has no result."""
+    """Show the result of the vote that the button belongs to. Returns False if that vote has no result."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:

@@ -98,7 +98,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match's board at the ply and in the view that the custom_id specifies."""
+    """Show the match's board at the ply and in the view specified by the custom_id."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -128,7 +128,7 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return the buttons with which a spectator can follow a running match."""
+    """Return the buttons that let a spectator follow a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -149,7 +149,7 @@ async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the match's moves in a paged list, from which any move's board can be opened."""
+    """Show a paged list of the match's moves, from which any move's board can be opened."""
     shown, page = shown_as(context, 0), context.number(1)
     match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)

@@ -70,7 +70,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return list entries for other people's matches that are publicly shown in one of these channels."""
+    """Return list entries for other people's matches that are shown publicly in one of these channels."""
     entries = []
     for item in matches:
         match = item.match

@@ -1,4 +1,4 @@
-"""Private pages for practising the positions in which a player made a mistake during a match against the computer.
+"""Private pages for practising the positions in which a player made a mistake against the computer.
 
 The controls name the move and, in place of a revision, how many wrong moves were tried. Nothing is stored or counted.
 """

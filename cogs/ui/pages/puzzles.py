@@ -85,7 +85,7 @@ async def show_next(context: Context) -> None:
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
 async def show_again(context: Context) -> None:
-    """Show the puzzle that is most overdue for repetition, other than the current one."""
+    """Show the puzzle most overdue for repetition, other than the current one."""
     await check_opened(context)
     number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
     await _show(context, number, context.rev or 0)

@@ -297,7 +297,7 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
 
 
 def deleted_text(topics: Sequence[str]) -> str:
-    """Return a message that tells a server's managers which settings referred to deleted channels or roles."""
+    """Return a message telling a server's managers which settings referred to deleted channels or roles."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 

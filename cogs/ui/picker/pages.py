@@ -297,7 +297,7 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message in which the person chooses a cell or one of a few whole moves.
+    """Return the message for choosing a cell or one of a few whole moves.
 
     If there are many cells, a part of the board is chosen first.
     """

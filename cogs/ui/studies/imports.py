@@ -81,7 +81,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _list_page(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of the list in which a person chooses one of several game records.
+    """Return a page of the list for choosing one of several game records.
 
     The message keeps the whole list as an attached file.
     """

@@ -212,7 +212,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show a line's moves in a paged list, from which any move's position can be opened."""
+    """Show a paged list of a line's moves, from which any move's position can be opened."""
     at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]

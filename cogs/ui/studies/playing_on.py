@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask at which level the computer should play when the person continues from this position.
+    """Ask which level the computer should play at when the person continues from this position.
 
     The person then plays the side whose turn it is.
     """

@@ -69,7 +69,7 @@ async def move_next(context: Context) -> None:
 
 
 async def open_standings(context: Context, tournament_id: int, page: int | None = None) -> None:
-    """Show a page of a tournament's standings privately, by default the page on which the reader appears.
+    """Show a page of a tournament's standings privately, by default the page the reader appears on.
 
     Raises NoTournament as `standings_page` does.
     """
@@ -77,7 +77,7 @@ async def open_standings(context: Context, tournament_id: int, page: int | None 
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return a page of a tournament's standings, by default the page on which the reader appears.
+    """Return a page of a tournament's standings, by default the page the reader appears on.
 
     Raises NoTournament if there is no such tournament or the person may not see it.
     """
