@@ -83,7 +83,7 @@ class Agreements(Part):
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Offer a draw or, if the opponent has offered one, accept it.
+        """Offer a draw, or accept the opponent's offer if there is one.
 
         An offer stays open until this player's next turn. Raises Refusal in games without draws, and if this player's
         offer is open or has been declined since the last move.
@@ -118,7 +118,7 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move or, if the opponent must consent, request the takeback.
+        """Take back this player's last move, or request the takeback if the opponent must consent.
 
         Consent is needed if FREE_TAKEBACK seconds have passed or the opponent has acted since; the returned match then
         has `takeback_by` set. A computer player always consents, and takes back its reply too. Raises Refusal unless
@@ -202,7 +202,7 @@ class Agreements(Part):
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Propose to abort a match or, if the opponent has already proposed it, agree.
+        """Propose to abort a match, or agree if the opponent has already proposed it.
 
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
         declined since the last move, and if the opponent cannot accept it.

@@ -134,7 +134,7 @@ async def _flush(tx: Tables, number: int) -> None:
 
 
 async def _rate(tx: Tables, ended: Ended) -> None:
-    """Update the ratings and the leaderboard ranks of both players."""
+    """Update both players' ratings and leaderboard ranks."""
     first, second = [await tx.ratings.of(player, ended.game) or NEWCOMER for player in ended.players]
     for changed in rating_changes(ended, first, second):
         person_id, rating = changed.person_id, changed.after

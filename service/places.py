@@ -151,7 +151,7 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Record that a player has left the server where a match is shown or, if `absent` is false, has come back.
+        """Record that a player has left the server where a match is shown, or has come back if `absent` is false.
 
         Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
         with the one about their turn.

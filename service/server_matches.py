@@ -251,7 +251,7 @@ def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that represents a server or, if `second` is true, the server's second team.
+    """Return the player that represents a server, or the server's second team if `second` is true.
 
     Raises the same errors as `_server_of`.
     """

@@ -137,7 +137,7 @@ class Turn:
             self._turns.note_end()
 
     async def pass_on(self) -> None:
-        """End this turn and wait for the next one or, if this turn has already ended, just let other tasks run."""
+        """End this turn and wait for the next one, or just let other tasks run if this turn has already ended."""
         if self._held:
             self.end()
             await self.begin()

@@ -107,7 +107,7 @@ async def end_vacation(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _return_from(change: Change, vacation: Vacation) -> None:
-    """End a vacation now or, if its planned end has passed, as of that time.
+    """End a vacation now, or as of its planned end if that has passed.
 
     If the planned end has passed, clocks have been running since then, except during outages of the bot.
     """
@@ -119,7 +119,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
-    """Pause a person's running clocks for a vacation or, if `vacation` is None, resume them as of `time`.
+    """Pause a person's running clocks for a vacation, or resume them as of `time` if `vacation` is None.
 
     A tournament match is paused for at most as long as the server allows.
     """

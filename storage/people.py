@@ -89,7 +89,7 @@ class Blocks(Statements):
 
 class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """Return the bans that apply to a person in a server or, if `guild_id` is None, outside servers.
+        """Return the bans that apply to a person in a server, or outside servers if `guild_id` is None.
 
         Each is a pair of the server's ID and the number that is banned.
         """

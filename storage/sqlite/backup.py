@@ -158,7 +158,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Flush a file to disk or, if the path is a folder, flush the folder's list of files."""
+    """Flush a file to disk, or a folder's list of files if the path is a folder."""
     if os.name == "nt" and path.is_dir():
         return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

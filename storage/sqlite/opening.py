@@ -48,7 +48,7 @@ AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": n
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Create a database file and its folder or, if the file exists, back it up and migrate it.
+    """Create a database file and its folder, or back up and migrate the file if it exists.
 
     The result has the newest format. A file of a newer format that this program may use stays as it is. Raises
     StorageError, without changing the file, if it is not a database, is broken, belongs to another program, or needs a
