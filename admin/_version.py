@@ -35,7 +35,7 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """Return the build for a commit described in COMMIT_FORMAT, or the build of the release for any other text."""
+    """Return the build for a commit described in COMMIT_FORMAT, or the release's build for any other text."""
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)

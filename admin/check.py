@@ -47,7 +47,7 @@ def work(task: Task) -> int:
 
 
 def _versions() -> Exit:
-    """Compare each package's installed version with the one that the bot requires."""
+    """Compare each package's installed version with the one the bot requires."""
     pins = PROGRAM / "requirements.txt"
     needed = pins.read_text(encoding="utf-8") if pins.exists() else "\n".join(metadata.requires("tidepool") or ())
     other = []

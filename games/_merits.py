@@ -26,7 +26,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
-    """Return, in words, a move that wins at once for `seat`, or None if there is none or it is not that seat's turn."""
+    """Describe a move that wins at once for `seat`, or return None if there is none or it is not that seat's turn."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

@@ -52,7 +52,7 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Normalise a typed word, code, time or clock as `plain` does, also stripping spaces, quotes and Markdown."""
+    """Normalise a typed word, code, time or clock as `plain` does, and also strip spaces, quotes and Markdown."""
     return plain(text).strip(_MARKS + _BLANKS)
 
 

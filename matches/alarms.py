@@ -72,7 +72,7 @@ class Alarm:
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """Return the time of the next reminder, or None if no clock is running or no reminder is left."""
+    """Return the time of the next reminder, or None if no clock is running or no reminders are left."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
@@ -91,7 +91,7 @@ def idle_at(match: Match) -> int | None:
 
 
 def computer_turn_at(match: Match, now: int) -> int | None:
-    """Return when a computer player should consider a move or draw offer, or None if it has nothing to decide."""
+    """Return when a computer player should decide on a move or draw offer, or None if it has nothing to decide."""
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now

@@ -153,13 +153,13 @@ class Balance:
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return when the UTC year containing `time` begins, and when the following year begins."""
+    """Return the start of the UTC year containing `time` and the start of the following year."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
 def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
-    """Return how many seconds of vacation are left in the UTC year containing `time`."""
+    """Return how many seconds of the vacation allowance are left in the UTC year containing `time`."""
     begin, end = year_of(time)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent

@@ -1,4 +1,4 @@
-"""Crowds, which play one side of a match by voting on each move, and how their votes are counted."""
+"""Crowds: sides of a match whose moves are decided by vote, and how those votes are counted."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Deliveries: changes queued for Discord, and the data needed to post a board."""
+"""Deliveries: changes waiting to be made on Discord, and the data needed to post a board."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

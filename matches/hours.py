@@ -36,7 +36,7 @@ FARTHEST = -12, 14
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all IANA time zones, cached because listing them takes milliseconds."""
+    """Return the names of all IANA time zones, cached because listing them takes several milliseconds."""
     return frozenset(available_timezones())
 
 
@@ -98,7 +98,7 @@ def minutes_of(text: str) -> int:
 
 
 def _in_english(typed: str) -> str:
-    """Convert a time in words, such as `22時30分`, to the format that `_TIME` matches, such as `22:30`."""
+    """Convert a time such as `22時30分` to the format matched by `_TIME`, such as `22:30`."""
     half = ""
     for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
         for word in words(said):
@@ -141,7 +141,7 @@ def next_daily(time: int, minute: int, zone: tzinfo) -> int:
 
 
 def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return when a given minute of the day begins on the date of `time`, on the day before and on the day after."""
+    """Return when a given minute of the day begins on the date of `time` and on the days before and after it."""
     today = datetime.fromtimestamp(time, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 

@@ -121,7 +121,7 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the refusal for a file that `open_import` did not write."""
+    """Return the refusal for a file not written by `open_import`."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 

@@ -41,7 +41,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
     def __init__(self, make: Callable[Facts, AnyKind]) -> None:
-        """Create an empty registry for kinds that are instances of the class `make`."""
+        """Create an empty registry of kinds that are instances of the class `make`."""
         super().__init__()
         self._make = make
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]

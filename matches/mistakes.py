@@ -72,7 +72,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move that the review has already evaluated, or None if it has not."""
+    """Return the answer to a move if the review has already evaluated that move, or else None."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:

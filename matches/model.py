@@ -311,7 +311,7 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether this place shows the match to everybody, in a server where the bot can find out who sees it."""
+        """Whether this place shows the match to everybody, in a server where the bot can check who sees it."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:

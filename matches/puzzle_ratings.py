@@ -1,4 +1,4 @@
-"""Ratings of people and puzzles: which puzzle suits a person, and when to repeat one they got wrong."""
+"""Decides from the ratings of people and puzzles which puzzle suits a person, and when to repeat one they got wrong."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -90,7 +90,7 @@ def next_candidates(
 def nearest(
     numbers: Sequence[int], game: str, practised: Practised, strengths: Mapping[int, Rating], random: Random
 ) -> int:
-    """Draw one of the NEAREST puzzles whose ratings are closest to the person's."""
+    """Randomly choose one of the NEAREST puzzles rated closest to the person."""
     stars, mine = collection.stars(game), practised.ratings.get(game, NEWCOMER).rating
     apart = {number: abs(strengths.get(number, BY_STARS[stars[number]]).rating - mine) for number in numbers}
     shuffled = random.sample(numbers, len(numbers))

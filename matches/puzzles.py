@@ -177,7 +177,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a series of puzzles for use in controls and addresses: a game's number, or 0 for any game.
+    """Return the origin of a series of puzzles for use in controls and URLs: a game's number, or 0 for any game.
 
     A higher origin is the day of a puzzle of the day.
     """

@@ -205,7 +205,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], limit: int) -> list[Slip]:
-    """Return the `limit` worst mistakes of each seat, all in order of play."""
+    """Return each seat's `limit` worst mistakes, all in order of play."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:limit]]
     return sorted(worst, key=lambda slip: slip.ply)

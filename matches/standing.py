@@ -55,7 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of all of this player's history lists that contain the match.
+        """Return the names of this player's history lists in which the match appears.
 
         Each list has different filters.
         """
@@ -156,7 +156,7 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """Return a rating's sort key in leaderboards, such that all established ratings sort above provisional ones."""
+    """Return a rating's sort key for leaderboards, where all established ratings rank above provisional ones."""
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 

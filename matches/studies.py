@@ -139,7 +139,7 @@ class Moment:
 
 
 def play_move(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
-    """Play a legal move in a line, and return the study and the number of the line that now contains the move.
+    """Play a legal move in a line, and return the updated study and the number of the line containing the move.
 
     An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
     added.

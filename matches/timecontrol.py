@@ -1,4 +1,4 @@
-"""Time controls, as values and as text, and durations in words."""
+"""Time controls, both as values and as text, and durations in words."""
 
 import re
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ def fold(text: str) -> str:
 
 
 def words(sentence: Sentence) -> frozenset[str]:
-    """Return the folded words of a list such as `day, days` in all supported languages."""
+    """Return the folded words of a comma-separated list, such as `day, days`, in all supported languages."""
     return frozenset(fold(word) for text in in_all_languages(sentence) for word in text.split(","))
 
 

@@ -105,7 +105,7 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """Return a kernel loaded with the weights and the position and, if `history` is true, the earlier positions."""
+        """Return a kernel loaded with the weights, the position and, if `history` is true, the earlier positions."""
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.encode(position))
         kernel.call("set_position")

@@ -210,7 +210,7 @@ class Pool:
         return None
 
     def _count_overtaking(self, started: Job[Any]) -> None:
-        """Count a call that overtakes waiting, less urgent calls, and reset the counts of more urgent priorities."""
+        """Count a call that overtakes less urgent waiting calls, and reset the counts of all more urgent priorities."""
         overtakes = any(job.priority > started.priority for job in self._waiting)
         before = self._overtook.get(started.priority, 0)
         self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}

@@ -19,7 +19,7 @@ P = TypeVar("P", bound=Position[Any])
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A line on a player's plate that says how many of something the player has."""
+    """A line on a player's plate saying how many of something that player has."""
 
     text: str
     """The number and what it counts, in the reader's language: "9 boats". Descriptions use the same words."""

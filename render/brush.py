@@ -34,7 +34,7 @@ class Brush(Protocol):
     def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
     def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """Draw a line through several points, with round ends and joints."""
+        """Draw a line through several points, with round ends and joins."""
 
     def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
         """Draw a filled rectangle with rounded corners."""

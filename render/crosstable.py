@@ -89,7 +89,7 @@ def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
 
 
 def heads(names: Sequence[str]) -> list[str]:
-    """Return the first letters of each name, as many as fit above a column.
+    """Return as many of each name's first letters as fit above a column.
 
     If several names would have the same letters, the first letter is followed by those in which the names differ. A
     name that no font can write is replaced by its number.
@@ -105,7 +105,7 @@ def heads(names: Sequence[str]) -> list[str]:
 
 
 def _beginning(name: str, room: float) -> str:
-    """Return a name if it fits, or as many of its first letters as leave a gap to the next column.
+    """Return a name if it fits, or as many of its first letters as leave a gap before the next column.
 
     Returns an empty text if no font can write the name.
     """

@@ -115,7 +115,7 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _join_clauses(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """Join the introduction and the clauses, with the number of items given by `kept` for each clause."""
+    """Join the introduction and the clauses. `kept` says how many items of each clause to include."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:

@@ -266,7 +266,7 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield a badge for each move in the last vote, showing its number of votes, on the cell where the move ends.
+    """For each move in the last vote, yield a badge with its number of votes, placed on the cell where the move ends.
 
     If a move has only one cell, its badge is in the upper right corner. Moves that enter a cell from the same side
     share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.

@@ -119,7 +119,7 @@ def _with_caption(picture: Image.Image, foot: Image.Image) -> Image.Image:
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """Return a palette for all pictures of a match, including all of the theme's colours, which rare symbols need."""
+    """Return a palette for all pictures of a match. It has all of the theme's colours, since rare symbols need them."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -31,7 +31,7 @@ def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
 
 
 def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
-    """Yield a picture's title and, to the right of it, the text `about`.
+    """Yield a picture's title and, to its right, the text `about`.
 
     If no font can write the title, `fallback` replaces it.
     """

@@ -122,7 +122,7 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends in this position by comparing areas. Checkmate takes precedence."""
+        """Whether the game ends in this position and is decided by comparing areas. Checkmate takes precedence."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
@@ -162,7 +162,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Return a typed move in its usual spelling: a plus sign for a setup move, and a Whale's two squares sorted."""
+        """Return a typed move in its usual spelling, with a plus sign for a setup move and a Whale's squares sorted."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):

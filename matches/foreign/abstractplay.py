@@ -77,7 +77,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return our `size` option for one of AbstractPlay's board variants.
+    """Return the value of our `size` option that corresponds to one of AbstractPlay's board variants.
 
     Raises Refusal if Tidepool has no board of that size.
     """
@@ -107,7 +107,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move from our coordinates to AbstractPlay's, or the other way round.
+    """Convert a move from our coordinates to AbstractPlay's, or vice versa.
 
     AbstractPlay numbers the ranks from the opposite side.
     """

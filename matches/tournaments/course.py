@@ -65,7 +65,7 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """Return how many entrants advance from each of `count` groups so that at least FINALISTS advance in total."""
+    """Return how many entrants must advance from each of `count` groups for at least FINALISTS to advance in total."""
     return -(-FINALISTS // count)
 
 
@@ -107,7 +107,7 @@ class Course(ABC):
         """Return whether an entrant's latest group or pairing is final because the next one has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        """Return the score of a match, or None while it is open.
+        """Return a match's score, or None while the match is open.
 
         Also returns the score of a match that no longer counts. The table leaves out the matches of entrants who left
         early.

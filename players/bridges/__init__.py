@@ -24,7 +24,7 @@ class Bridge(ABC, Generic[P]):
 
     @abstractmethod
     def encode(self, position: P) -> bytes:
-        """Return a position as read by the kernel's function `read_position`."""
+        """Encode a position in the form read by the kernel's function `read_position`."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
         """Return the earlier positions that could recur, most recent first, as encoded by `encode`."""

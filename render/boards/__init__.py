@@ -1,4 +1,4 @@
-"""`BOARDS`, a dict from game keys to boards, which are found in the modules of this package."""
+"""`BOARDS`, a dict from game keys to the boards found in this package's modules."""
 
 import importlib
 import pkgutil
@@ -8,7 +8,7 @@ from render.board import Board
 
 
 class _Boards(dict[str, "Board[Any]"]):
-    """A dict from game keys to boards. A missing key raises an error that says where to add the board."""
+    """A dict from game keys to boards. A missing key raises an error saying where to add the board."""
 
     def __missing__(self, key: str) -> Board[Any]:
         raise LookupError(f"{key} has no board yet: render/boards/{key}.py (docs/adding-a-game.md, step 3)")

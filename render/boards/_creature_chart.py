@@ -71,7 +71,7 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
 
 
 def _titles() -> Iterator[Stamp]:
-    """Yield the titles of the two columns, smaller if they would otherwise touch."""
+    """Yield the titles of the two columns, in a smaller size if they would otherwise touch."""
     hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
     size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
     yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
@@ -79,7 +79,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """Return a stamp with left-aligned text, smaller if it would otherwise reach the small board beside it."""
+    """Return a stamp of left-aligned text, in a smaller size if it would otherwise reach the small board beside it."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))
