@@ -181,7 +181,7 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """Wait before connecting if less than half of today's allowance of connections is left, so that it lasts all day.
+    """Wait before connecting if less than half of today's connection allowance is left, so that it lasts all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """

@@ -174,7 +174,7 @@ def is_blank(text: str) -> bool:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return text as one line of at most `limit` characters. Text that is too long is cut, if possible after a word."""
+    """Return text as one line of at most `limit` characters, cutting longer text off after a word if possible."""
     line = one_line(text)
     if len(line) <= limit:
         return line

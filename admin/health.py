@@ -37,7 +37,7 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """Return the bot's answer, or a dict with only the key `answer` if there is none or another program answered."""
+    """Return the bot's answer, or a dict with only the key `answer` if it gives none or another program answers."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             body = answer.read()

@@ -59,7 +59,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram drawn by `Grid.diagram`, and return the contents of its squares in order of their numbers.
+    """Parse a diagram drawn by `Grid.diagram`, and return the contents of its squares, ordered by square number.
 
     The coordinates may be missing.
 

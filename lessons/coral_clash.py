@@ -1,4 +1,4 @@
-"""The first lesson in Coral Clash. In each position, each side has a Whale and at most two more pieces."""
+"""The first lesson in Coral Clash. In every position, each side has a Whale and at most two more pieces."""
 
 from games.coral_clash.lines import names_of
 from language import mark

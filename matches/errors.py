@@ -6,7 +6,7 @@ from language import Sentence, SpokenError, counted, mark
 
 
 class Refusal(SpokenError):
-    """Raised if a request cannot be fulfilled now. The message says what the person can do instead."""
+    """Raised if a request cannot currently be fulfilled. The message says what the person can do instead."""
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
@@ -28,19 +28,19 @@ class Unknown(Refusal):
 
 
 class NoMatch(Fixed, Unknown):
-    """Raised if a match does not exist or the person may not see it. The message does not reveal which."""
+    """Raised if a match does not exist or is hidden from the person. The message does not reveal which."""
 
     MESSAGE = mark("There is no match #{code} that you can see.")
 
 
 class NoTournament(Fixed, Unknown):
-    """Raised if a tournament does not exist or the person may not see it. The message does not reveal which."""
+    """Raised if a tournament does not exist or is hidden from the person. The message does not reveal which."""
 
     MESSAGE = mark("There is no such tournament that you can see.")
 
 
 class NoChallenge(Fixed, Unknown):
-    """Raised if a challenge does not exist or the person may not see it. The message does not reveal which."""
+    """Raised if a challenge does not exist or is hidden from the person. The message does not reveal which."""
 
     MESSAGE = mark("There is no challenge #{code} that you can see.")
 

@@ -73,7 +73,7 @@ def _offset(match: re.Match[str]) -> int | None:
 
 
 def zone_name(zone: str) -> str:
-    """Return a zone's name as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
+    """Return a zone's name as people usually write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
     sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
     return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
 

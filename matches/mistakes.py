@@ -1,4 +1,4 @@
-"""A player's mistakes in a match against the computer, turned into tasks of finding a better move."""
+"""A player's mistakes in a match against the computer, presented as tasks to find a better move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

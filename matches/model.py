@@ -234,7 +234,7 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of the computer player that must respond to a draw offer, or None if there is none."""
+        """The seat of the computer player that must respond to a draw offer, or None if there is no such player."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)

@@ -94,7 +94,7 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
 
 
 def write(record: Record) -> str:
-    """Return a record as text. Equal records give equal text."""
+    """Return a record as text. Equal records produce equal text."""
     tokens = write_moves(Movetext(record.moves, record.result, record.lines))
     return "\n".join([*_tags(record), "", *_lines(tokens)]) + "\n"
 

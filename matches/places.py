@@ -40,7 +40,7 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return each time zone's city in one language, leaving out zones without a city in the Unicode CLDR."""
+    """Return each time zone's city in one language, leaving out zones for which the Unicode CLDR has no city."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
 
     try:

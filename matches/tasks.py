@@ -74,7 +74,7 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move to draw on the board after enough wrong moves, or None if it is too early.
+        """Return the right move, to be drawn on the board after enough wrong moves, or None if it is too early.
 
         `tries` is used if the response does not store that number.
         """

@@ -22,7 +22,7 @@ def words(sentence: Sentence) -> frozenset[str]:
 
 
 def choice_of(listed: Iterable[str]) -> str:
-    """Return a regular expression matching any of these folded words, longest first."""
+    """Return a regular expression that matches any of these folded words, trying longer ones first."""
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 

@@ -1,4 +1,4 @@
-"""Engines, which run the games' kernels: they pass positions and weights to a kernel and read its results.
+"""Engines, which run the games' kernels, passing them positions and weights and reading their results.
 
 `find_bridges` finds the bridge of each game in `players/bridges/`, which encodes its positions as bytes and its moves
 as numbers.

@@ -1,4 +1,4 @@
-"""A search for any game: UCT (upper confidence bounds on trees) with short playouts, in plain Python.
+"""A search for any game: UCT (upper confidence bounds on trees) with short playouts, in pure Python.
 
 It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is ahead. It
 plays the games that have no kernel, and replaces kernels that cannot run. In a position with thousands of moves, it

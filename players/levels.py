@@ -88,7 +88,7 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """Return the length of the opening in plies, during which levels use their setting `opening`."""
+    """Return the length, in plies, of the opening, during which levels use their setting `opening`."""
     return int(_table()["opening_plies"])
 
 

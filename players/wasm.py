@@ -1,4 +1,4 @@
-"""Runs kernels, which are WebAssembly modules, in wasmtime, exchanging data through a page of memory."""
+"""Runs kernels (WebAssembly modules) in wasmtime, exchanging data through a page of memory."""
 
 import atexit
 import math

@@ -168,7 +168,7 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Return the sprites that most matches need soon after the start, so that they can be pre-rendered."""
+        """Return the sprites that most matches need soon after the start, for pre-rendering."""
         return ()
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:

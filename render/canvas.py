@@ -1,4 +1,4 @@
-"""Composes pictures from stamps and a background, caching parts of them called strips and tiles."""
+"""Composes pictures from stamps and a background, and caches parts of the pictures, called strips and tiles."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence

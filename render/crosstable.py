@@ -1,4 +1,4 @@
-"""The picture of a tournament group, showing all entrants' results against each other, best entrant at the top."""
+"""The picture of a tournament group: all entrants' results against each other, with the best entrant at the top."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def _beginning(name: str, room: float) -> str:
 
 
 def _legend(rows: Sequence[Row], top: int) -> tuple[list[Stamp], int]:
-    """Return the legend, which explains only what occurs in the table, and the number of lines it takes."""
+    """Return the legend, which explains only what occurs in the table, and the number of lines it takes up."""
     results = [result for row in rows for result in row.results if result]
     entries = [
         (None, any(result.points for result in results), say("win 1, draw ½, loss 0")),

@@ -323,7 +323,7 @@ def _lines(text: str) -> list[Sequence[str]]:
 
 
 def _fitted_lines(text: str, room: float) -> tuple[Sequence[str], int]:
-    """Return the lines and font size of a status, with lines shortened if they are too long."""
+    """Return a status's lines and their font size, truncating lines that are still too long."""
     ways = [(lines, size) for lines in _lines(text) for size in STATUSES]
     lines, size = next((way for way in ways if _width(*way) <= room), ways[-1])
     return [shown_name(line, line, room, size, 600) for line in lines], size

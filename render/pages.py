@@ -51,7 +51,7 @@ class Page:
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """Return the pages of a game's rules, in order, in the reader's language or, if not translated, in English.
+    """Return the pages of a game's rules, in order, in the reader's language or, if untranslated, in English.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """

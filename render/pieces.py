@@ -200,7 +200,7 @@ def _vote_count(brush: Brush, number: int, wide: float) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """Return the coloured background of a chosen cell. `outline` are the cell's corners, relative to its centre."""
+    """Return the coloured background of a chosen cell. `outline` gives the cell's corners, relative to its centre."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -209,7 +209,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...], scale: float = 1) -> Sprite:
-    """Return the frame around a chosen cell. `outline` are the cell's corners, relative to its centre."""
+    """Return the frame around a chosen cell. `outline` gives the cell's corners, relative to its centre."""
     wide, high = _extent(outline)
     return Sprite(_chosen_ring, (scale, *outline), wide + 0.18 * scale, high + 0.18 * scale)
 

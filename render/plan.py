@@ -131,7 +131,7 @@ class SvgBrush:
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
-        """Cover the sprite with a colour, without the grain, which would be larger than the whole board."""
+        """Cover the sprite with a colour, omitting the grain, which would take more data than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
@@ -254,7 +254,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps as sent to web pages, and a dict of their drawings by name."""
+    """Return the stamps in the form sent to web pages, and a dict of their drawings by name."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)

@@ -1,4 +1,4 @@
-"""Writes complex scripts using HarfBuzz, which chooses, positions and draws the glyphs."""
+"""Draws text in complex scripts using HarfBuzz, which chooses, positions and draws the glyphs."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -27,7 +27,7 @@ class Shaped:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter relative to the baseline: negative if above it."""
+        """The y coordinate of the top of a capital letter relative to the baseline, which is negative above it."""
         capital = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("H")))
         return float(-capital.y_bearing * self._scale)
 

@@ -54,7 +54,7 @@ def plate(y: int, height: int, *, own: bool = False) -> Stamp:
 
 
 def tinted(wide: float, high: float, colour: str, part: float, thick: float = 0) -> Sprite:
-    """Return a rounded rectangle filled with a plate's colour tinted with `colour`, and with an edge in that colour."""
+    """Return a rounded rectangle filled with a plate's colour tinted with `colour`, with an edge in `colour`."""
     return Sprite(_tinted, (wide, high, colour, part, thick), wide, high)
 
 

@@ -55,7 +55,7 @@ class Plain:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter relative to the baseline: negative if above it."""
+        """The y coordinate of the top of a capital letter relative to the baseline, which is negative above it."""
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:

@@ -81,9 +81,7 @@ def captions() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=48)
 def overview(captions: tuple[tuple[str, str], ...], theme: str, chosen: str = "") -> bytes:
-    """Return a PNG with a card for each game, which shows a board and the game's caption. The card of the game `chosen`
-    is marked.
-    """
+    """Return a PNG with a card for each game, showing a board and a caption. The card of game `chosen` is marked."""
 
     def painted() -> bytes:
         return small_png(_sheet(captions, theme, chosen), MANY_COLOURS)

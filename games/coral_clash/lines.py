@@ -176,7 +176,7 @@ class Approach(NamedTuple):
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """Return the paths by which a Whale can reach a square of the other Whale, and a mask of the paths' squares."""
+    """Return the paths by which a Whale can reach a square occupied by the other, and a mask of the paths' squares."""
     paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

@@ -1,4 +1,4 @@
-"""The board of SquAlma: finds moves and connected paths, and converts boards to and from text."""
+"""The board of SquAlma: finding moves and connected paths, and converting boards to and from text."""
 
 from dataclasses import dataclass
 

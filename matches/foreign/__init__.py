@@ -31,7 +31,7 @@ class Format(Protocol):
         """Return whether the format can represent a record."""
 
     def write(self, record: Record) -> str:
-        """Return a record as text. Equal records give equal text. Call this only if `fits` returns True.
+        """Return a record as text. Equal records produce equal text. Call this only if `fits` returns True.
 
         Raises Refusal for illegal moves.
         """

@@ -117,7 +117,7 @@ def _ending(termination: str, result: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """Return the moves, stripped of their numbers, captures and variations, and whether a player resigned."""
+    """Return the moves (without numbers, captures and variations) and whether a player resigned."""
     moves: list[str] = []
     in_variation = resigned = False
     for token in text.split():

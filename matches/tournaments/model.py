@@ -70,7 +70,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match between two entrants, who are identified by their numbers in the draw, starting at 1."""
+    """A planned match between two entrants, identified by their draw numbers, which start at 1."""
 
     stage: int
     """The number of the group stage or knockout round, from 1."""

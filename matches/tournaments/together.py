@@ -23,7 +23,7 @@ def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide matches into batches of at most MOST_TOGETHER people each, keeping every group or pairing in one batch.
+    """Divide matches into batches of at most MOST_TOGETHER people each, without splitting any group or pairing.
 
     A single larger group is a batch of its own.
     """

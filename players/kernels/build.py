@@ -1,4 +1,4 @@
-"""`python -m players.kernels.build` compiles the kernels to WebAssembly (`make engine`). It needs ziglang.
+"""`python -m players.kernels.build` compiles the kernels to WebAssembly (`make engine`). Requires ziglang.
 
 The same compiler gives the same bytes on every machine, so a test can compile again and compare.
 """

@@ -1,4 +1,4 @@
-"""The board of Konane: a papamu, which is a stone board with hollows, and pieces of lava and coral."""
+"""The board of Konane: a papamu (a stone board with hollows), with pieces of lava and coral."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

@@ -118,7 +118,7 @@ class MatchRequests(Requests):
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a request as waiting while this context is open.
+        """Count a request as waiting for the duration of this context manager.
 
         Raises TooFast if more than MOST_HELD requests of the person, or MOST_HELD_BY_ALL in all, would be waiting.
         """
