@@ -153,3 +153,18 @@ async def test_a_player_in_a_group_chat_reads_that_its_board_cannot_follow(
     await expect(page.locator("#chat")).to_contain_text("does not follow the moves that you make here")
     await service.play.resign(match.id, ANN.id)
     await expect(page.locator("#chat")).to_be_hidden()
+
+
+async def test_an_act_that_is_not_possible_now_is_hidden_and_keeps_its_place(
+    windows: Windows, door: Door, service: Service
+) -> None:
+    match = (await begin_game(service, "kings_convoy")).match
+    page = await windows.open(phone=True)
+    await board.visit(page, door, service, match.players[0].id, match.id)
+    await expect(board.act(page, "resign")).to_be_visible()
+    for key in ("play", "undo", "accept-draw", "grant-take-back"):
+        await expect(board.act(page, key)).to_be_hidden()
+    before = await board.act(page, "undo").evaluate("(made) => made.getBoundingClientRect().top")
+    await tap(page, "g2")
+    await expect(board.act(page, "undo")).to_be_visible()
+    assert await board.act(page, "undo").evaluate("(made) => made.getBoundingClientRect().top") == before
