@@ -120,7 +120,7 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helper processes to use: by default, one fewer than the cores, from 1 to MOST_HELPERS."""
+    """Return how many helpers to use: by default one fewer than the cores, but at least 1 and at most MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 

@@ -20,7 +20,7 @@ DEFAULT = "run"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What subcommands need from parts of the program that `admin` may not import."""
+    """What subcommands need from those parts of the program that `admin` must not import."""
 
     version: str
     library: str

@@ -110,7 +110,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return a board's cells, grouped so that rotations and reflections map the cells of a group onto each other."""
+    """Return a board's cells, grouped by equivalence under rotation and reflection."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {

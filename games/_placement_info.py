@@ -78,7 +78,7 @@ class Variant:
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
-        """Return the variant with these options. No option may be missing."""
+        """Return the variant with these options, all of which are required."""
         board = hex_board(options["grid"], int(options["order"]))
         return cls(board, options["bonus"], options["tiebreak"], options["pie"])
 

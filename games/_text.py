@@ -71,7 +71,7 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return the text without code fences and the `> ` prefix of quoted lines."""
+    """Return the text without code fences or the `> ` prefixes of quoted lines."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text

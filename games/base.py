@@ -181,7 +181,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after a move, which is not checked and must be legal."""
+        """Return the position after a move. The move must be legal; this is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:

@@ -118,7 +118,7 @@ def out_of_time(match: Match, now: int) -> bool:
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """Return the times at which to send a turn's reminders, earliest first, with their kinds.
+    """Return the times at which to send a turn's reminders, along with their kinds, earliest first.
 
     The turn begins with `left` seconds on the clock. One reminder is sent when a third of that time is left, the other
     six hours before the deadline. If they are less than four hours apart, only the earlier one is sent. A turn of at

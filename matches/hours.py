@@ -114,7 +114,7 @@ def _in_english(typed: str) -> str:
 
 
 def day_in(zone: tzinfo, time: int) -> int:
-    """Return the calendar date in a zone at a given time, in days since 1970."""
+    """Return the calendar date in a zone at a given time, as the number of days since 1 January 1970."""
     return (datetime.fromtimestamp(time, zone).date() - date(1970, 1, 1)).days
 
 

@@ -208,7 +208,7 @@ def _read_move(text: str, index: int, number: int, *, timed: bool) -> tuple[Reco
 
 
 def past_space(text: str, index: int) -> int:
-    """Return the index of the first character at or after `index` that is not white space."""
+    """Return the index of the first non-whitespace character at or after `index`."""
     space = SPACE.match(text, index)
     return space.end() if space else index
 

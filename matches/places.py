@@ -68,7 +68,7 @@ def fold_name(text: str) -> str:
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones that have a name containing this normalised text, each with all of its names.
+    """Return the zones with a name containing this normalised text, each with all of its names.
 
     A zone's names are its IANA name, that name's city, the city in each language, and large cities nearby.
     """

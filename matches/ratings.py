@@ -46,7 +46,7 @@ class Rating:
     matches: int = 0
 
     def check_bounds(self) -> Self:
-        """Return this rating if it is within bounds, or raise ValueError.
+        """Return this rating if it is within bounds, or else raise ValueError.
 
         Out of bounds, the formulas may fail.
         """

@@ -118,7 +118,7 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """Return a position's features. The position's evaluation is the sum of its features, each times its weight."""
+        """Return a position's features. Its evaluation is the sum of the features, each multiplied by its weight."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
@@ -162,7 +162,7 @@ def _chance(score: int) -> float:
 
 
 def _points(chance: float) -> int:
-    """Convert a small difference in winning chances to points of a kernel's score.
+    """Convert a small difference in winning chances to points in a kernel's score.
 
     The factor is 4, because the logistic curve has a slope of 1/4 at 50 %.
     """

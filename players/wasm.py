@@ -14,7 +14,7 @@ import wasmtime
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """Compile a kernel to machine code, which takes 0.1 s, once per process."""
+    """Compile a kernel to machine code, once per process. This takes 0.1 s."""
     config = wasmtime.Config()
     config.parallel_compilation = False  # kernels are so small that compiler threads cost memory and save no time
     engine = wasmtime.Engine(config)

@@ -30,11 +30,11 @@ ENDING = 1
 
 
 class HelperDied(RuntimeError):
-    """Raised if, at every attempt, the helper process died or could not be started."""
+    """Raised if the helper process died or could not be started, on every attempt."""
 
 
 class HelperHung(TimeoutError):
-    """Raised if, at every attempt, a call exceeded its time limit."""
+    """Raised if a call exceeded its time limit on every attempt."""
 
 
 @dataclass(eq=False, slots=True)

@@ -65,7 +65,7 @@ class Prover:
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
-        """Prove that there is only one right move. Returns None if there are several or nothing can be proven.
+        """Prove that there is only one right move, or return None if there are several or nothing can be proven.
 
         `best` is what `look` returns for the position.
         """

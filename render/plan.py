@@ -168,7 +168,7 @@ def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN40
 
 
 def _n(length: float) -> str:
-    """Return a length in SVG units, written as briefly as possible."""
+    """Return a length in SVG units, written as compactly as possible."""
     return _tenths(round(length * SCALE * 10))
 
 

@@ -11,7 +11,7 @@ NAMES = ("Black & White", "Zoë")
 
 
 def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene[Any]]:  # noqa: ANN401 (fields of Scene)
-    """Yield a game's first scene and the scenes after up to `plies` random moves, which depend only on `seed`."""
+    """Yield a game's first scene and those after up to `plies` random moves. The moves depend only on `seed`."""
     chance = Random(seed)  # noqa: S311 (reproducible moves)
     scene = Scene(start, **{"names": NAMES, **more})
     yield scene

@@ -135,7 +135,7 @@ def width(text: str, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """Return a name in visual order, shortened with … to fit in `room` pixels.
+    """Return a name in visual order, truncated with … to fit in `room` pixels.
 
     Returns `fallback` if no font can write the name.
     """

@@ -74,7 +74,7 @@ class Progress:
         return max([now, *(1 + ended_at for ended_at in ends if ended_at is not None)])
 
     def level(self) -> list[Meeting]:
-        """Return all matches in those pairings that are still level after their third match."""
+        """Return all matches of the pairings that are still level after their third match."""
         if self.tournament.format != "knockout":
             return []
         parts = {

@@ -58,7 +58,7 @@ def frame(brush: Brush, side: str, *, broken: bool) -> None:
 
 
 def _turned(point: Point, quarters: int) -> Point:
-    """Return a point after some quarter turns around the centre."""
+    """Return a point rotated around the centre by this many quarter turns."""
     x, y = point
     for _ in range(quarters):
         x, y = -y, x

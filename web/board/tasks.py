@@ -84,7 +84,7 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _task(self, request: Request) -> Task:
-        """Return the task named in the URL. Raises an error if the visitor may not see it."""
+        """Return the task named in the URL. Raises an error if the visitor is not allowed to see it."""
 
     @abstractmethod
     async def _question(self, request: Request, task: Task) -> Asked:
