@@ -42,8 +42,8 @@ def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
 
 def frame(brush: Brush, side: str, *, broken: bool) -> None:
     """Draw the coral around a piece: four corners, which are joined unless the coral is `broken`."""
-    own, first = f"{side} coral", 24 if broken else 0
-    for more, colour in ((0.0, f"{own} edge"), (0.025, own)):
+    first = 24 if broken else 0
+    for more, colour in ((0.0, f"{side} rim"), (0.025, f"{side} coral")):
         outer, inner = 0.49 - more, 0.45 + more
         for turn in range(4):
             angles = [angle * pi / 180 for angle in range(first, 91 - first, 6)]
@@ -69,7 +69,7 @@ def coral(brush: Brush, side: str, middle: Point = (0, 0), size: float = 1) -> N
     """Draw a coral on a tile. Yellow's corals have forked twigs, and Blue's have round knobs."""
     x, y = middle
     grown = 0.88 * size
-    for half, colour in ((0.5 * size, f"{side} coral edge"), (0.475 * size, f"{side} coral")):
+    for half, colour in ((0.5 * size, f"{side} rim"), (0.475 * size, f"{side} coral")):
         brush.panel((x - half, y - half, x + half, y + half), 0.04 * size, colour)
     for points, thick in TWIGS if side == "yellow" else KNOBS:
         brush.line([(x + a * grown, y + b * grown) for a, b in points], thick * grown, f"{side} field")
