@@ -89,10 +89,10 @@ class Labels:
         }
 
     def _texts(self, label: ast.AST, module: Module, inside: ast.AST, seen: set[int]) -> set[str]:
-        """The texts that this expression can be."""
+        """The texts that this expression can be, apart from those of the expressions in `seen`, which grows."""
         if id(label) in seen:
             return set()
-        seen = seen | {id(label)}
+        seen.add(id(label))
         match label:
             case ast.Constant(str() as text):
                 return {text}
@@ -152,12 +152,14 @@ class Labels:
             if texts:
                 break
         if not texts and name in module.imported:
-            other = self._modules[module.imported[name]]
-            return self._named(name, other, other.tree, seen)
+            other = self._modules.get(module.imported[name])
+            return self._named(name, other, other.tree, seen) if other else set()
         return texts
 
     def _parts(self, value: ast.AST, module: Module, inside: ast.AST, seen: set[int]) -> set[str]:
         """The texts in a value, which can be a collection of them."""
+        if id(value) in seen:
+            return set()
         if texts := self._texts(value, module, inside, seen):
             return texts if not isinstance(value, ast.Constant) else set()
         parts: Iterable[ast.AST]
