@@ -200,7 +200,7 @@ class Boards(Poster, kind="board"):
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in each channel for which it is queued, unless an earlier attempt succeeded there."""
+        """Post the newest board in each channel it is queued for, unless an earlier attempt succeeded there."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful:

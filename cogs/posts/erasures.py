@@ -35,10 +35,7 @@ SLACK = 5
 
 
 class Erasures(Poster, kind="erasure"):
-    """Edits a match's old boards in one channel, move by move, to remove the name of a forgotten person.
-
-    A forgotten person is one whose data was deleted.
-    """
+    """Edits a match's old boards in a channel to remove the name of a forgotten person (one whose data was deleted)."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Edit the boards posted around the time of one move, and queue the same work for the following moves.

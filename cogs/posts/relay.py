@@ -141,7 +141,7 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show this channel's queued boards as follow-ups to this interaction, if the bot is not a server member."""
+        """Show this channel's queued boards as follow-ups to this interaction, if the bot is not in the server."""
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:

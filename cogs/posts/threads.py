@@ -84,7 +84,7 @@ def thread_name(match: Match, tournament: Tournament | None = None) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open the match's thread if it is still missing, and return the place (channel or thread) that shows the match.
+    """Open the match's thread if it does not exist yet, and return the place (channel or thread) that shows the match.
 
     A thread has the ID of its starting message. The match is shown in the channel itself if no thread can be opened or
     the match has already ended there.

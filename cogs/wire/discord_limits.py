@@ -1,4 +1,4 @@
-"""The limits of Discord's API that the bot's messages and commands can reach."""
+"""The limits of Discord's API that the bot's messages and commands might exceed."""
 
 from typing import Final
 

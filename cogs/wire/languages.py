@@ -63,7 +63,7 @@ def of_interaction(interaction: Interaction) -> str:
 
 
 def of_person(person_id: int) -> str:
-    """Return the language for a person's private messages: the one they chose, or else their last known locale."""
+    """Return the language for a person's private messages: the one they chose or else their last known locale."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 

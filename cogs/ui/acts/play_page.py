@@ -126,7 +126,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Show the page with further options after a level was chosen for a match between a server and the computer."""
+    """Show the page with further options once a level has been chosen for a match between a server and the computer."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -165,7 +165,7 @@ async def ask_note(context: Context) -> None:
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
 async def begin(context: Context) -> None:
-    """Begin the match or post the challenge, and remember the choices as the next defaults."""
+    """Begin the match or post the challenge, and remember the choices as defaults for the next time."""
     draft = _draft(context)
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:

@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, rematches of them, and matches between computer players."""
+"""Begins practice matches against the computer, their rematches, and matches between computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -32,7 +32,7 @@ LONGEST_NAME = 32
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin a match played by vote, on a draft's terms, responding with its first board."""
+    """Begin a match played by vote on a draft's terms, responding with the match's first board."""
     await check_beginning(context)
     given = {TEAMS: None, AGAINST_ME: context.me}
     opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))

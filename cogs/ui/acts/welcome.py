@@ -37,7 +37,7 @@ async def introduce(context: Context) -> None:
 
 
 async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
-    """If the opponent has left the server, tell this player privately, with buttons for ending the match.
+    """If the opponent has left the server, tell this player privately, offering buttons for ending the match.
 
     Pass the match's `places` if you have read them already. From then on, the opponent gets notices by direct message
     until Discord lists them as a member again. Does nothing for spectators or after the end of the match. Errors are

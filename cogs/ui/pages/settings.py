@@ -178,7 +178,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return the control for changing a setting: a button for an on/off setting, and otherwise a select menu."""
+    """Return the control for changing a setting: a button for an on/off setting, or a select menu for any other."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))

@@ -64,7 +64,7 @@ def _number(digits: str) -> int:
 
 @control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show the player's prepared replies, with buttons for adding more, or open the picker if there are none."""
+    """Show the player's prepared replies, with buttons for adding more. If there are none, open the picker instead."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.board_after(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):

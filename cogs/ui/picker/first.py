@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_first_picker(context: Context, match_id: int) -> None:
-    """Open the picker privately on this person's turn, if they have never chosen a move before.
+    """If it is this person's turn and they have never chosen a move before, open the picker privately.
 
     Otherwise, their first use of **Move** welcomes them. The board has been shown already, so a failure is only logged.
     """

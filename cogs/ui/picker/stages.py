@@ -171,7 +171,7 @@ def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows these buttons take up on a phone, where too wide a row wraps."""
+    """Return how many rows these buttons take up on a phone, where a row that is too wide wraps."""
     count = 0
     for labels in rows:
         left = 0

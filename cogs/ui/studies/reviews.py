@@ -13,7 +13,7 @@ from looks import Look
 
 @control("study-review", about="study", example=Example("study", MOMENT))
 async def review(context: Context) -> None:
-    """Show a review of the line, starting with the first mistake in it.
+    """Show a review of the line, starting with its first mistake.
 
     The first review of a line takes many seconds.
     """

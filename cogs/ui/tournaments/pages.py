@@ -107,7 +107,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return one line per match, for as many matches as are shown at a time.
+    """Return one line per match, up to the maximum number of matches shown at a time.
 
     The reader's own matches come first, then other running ones, then finished ones.
     """
