@@ -81,7 +81,7 @@ BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
 
 
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
-    """Raise Unoffered if an option's value is not one that the command offers.
+    """Raise Unoffered if an option has a value that the command does not offer.
 
     Raises NotHere if an option refers to a user whose details Discord did not send. If an edited or pasted command
     contains a choice's shown name, replaces it with the choice's value in `data`.

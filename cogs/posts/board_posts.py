@@ -1,4 +1,4 @@
-"""Composes a channel's message with a match's newest board, posts it by the fastest route, and records it."""
+"""Composes the message showing a match's newest board in a channel, posts it by the fastest route, and records it."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """If a thread's parent channel was deleted, return the IDs of the parent's other threads, or else [].
+        """Return the IDs of the players' other threads in a thread's parent channel if it was deleted, or else [].
 
         One message then reports the matches in all these threads.
         """

@@ -1,4 +1,4 @@
-"""Code shared by all kinds of deliveries, such as the code for posting a message exactly once."""
+"""Code shared by all kinds of deliveries, for example to post a message exactly once."""
 
 import asyncio
 import logging

@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the ID of the channel to post in, and a dict of links to the matches' boards, keyed by match ID.
+        """Return the ID of the channel to post in, along with a dict that maps match IDs to links to their boards.
 
         Matches whose boards are not shown yet are missing from the dict. Raises one of FAILURES if a request fails.
         """

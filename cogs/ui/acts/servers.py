@@ -62,7 +62,7 @@ async def ask_code(context: Context) -> None:
 
 @control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))
 async def show_challenge(context: Context) -> None:
-    """Show which server made the challenge with the code entered, and on what terms."""
+    """Show the terms of the challenge with the code entered, and which server made it."""
     challenge, server = await _challenge(context, context.field("code"))
     about = (0, 0, challenge.invitation)
     accept = button("Accept", "server-accept", *about, style="success")
@@ -90,7 +90,7 @@ async def decline(context: Context) -> None:
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
-    """Return the open challenge with the typed code, and the name of the server that made it.
+    """Return the open challenge with the typed code, along with the name of the server that made it.
 
     Raises Refusal if the code is wrong, the person does not moderate this server, or the other server's channel is
     closed to the bot.

@@ -1,4 +1,4 @@
-"""Lets people vote on moves: the private picker, a person's vote and reason, and notifications when a vote opens."""
+"""Lets people vote on moves in a private picker, give reasons for their votes, and be notified when a vote opens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

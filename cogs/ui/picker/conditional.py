@@ -143,7 +143,7 @@ def _panel(snapshot: Snapshot) -> Panel:
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the match, and the line of moves encoded in the control. Raises Stale if the board has changed."""
+    """Return the match, along with the line of moves encoded in the control. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
