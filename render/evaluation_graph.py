@@ -55,7 +55,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
     marked = tuple((points[ply], numbers[ply]) for ply in graph.slips)
     plot = Stamp(Sprite(_plot, (points, marked), WIDTH, HEIGHT), WIDTH // 2, HEIGHT // 2, 1)
-    signs = [_mistake(*point) for point, _ in marked]
+    signs = [_mistake(*points[ply], AREAS[_mistaken(graph.chances, ply)]) for ply in graph.slips]
     return small_png(compose((WIDTH, HEIGHT), [plot, *_labels(graph, numbers), *signs], theme), 200)
 
 
@@ -81,9 +81,21 @@ def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, f
     brush.line([at(x, y) for x, y in points], 5, "ink")
 
 
-def _mistake(x: float, y: float) -> Stamp:
-    """Return the symbol marking a mistake, which also marks the played move in the mistake's picture."""
-    return Stamp(pieces.VERDICTS[0], round(x), round(y), 2 * DOT)
+def _mistaken(chances: Sequence[float], ply: int) -> int:
+    """Return the place in `names` of the player whose mistake a move was, the one whose chance fell."""
+    return int(chances[ply] > chances[ply - 1])
+
+
+def _mistake(x: float, y: float, colour: str) -> Stamp:
+    """Return the symbol marking a mistake, in the colour of the area of the player who made it."""
+    return Stamp(Sprite(_paint_mistake, (colour,), 2 * DOT, 2 * DOT), round(x), round(y), 1)
+
+
+def _paint_mistake(brush: Brush, colour: str) -> None:
+    brush.circle((0, 0), DOT, "ink")
+    brush.circle((0, 0), DOT - 2.5, _tint(brush, colour))
+    for y in (-5, 5):
+        brush.line([(-5, y), (5, -y)], 4, "ink")
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
@@ -147,7 +159,7 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         legend = say("mistake")
         yield ending(legend, ends, TOP - BAND // 2, SMALL, "ink", 400)
         long = width(legend, SMALL, 400) + 12 + 2 * DOT
-        yield _mistake(ends - long + DOT, TOP - BAND // 2)
+        yield _mistake(ends - long + DOT, TOP - BAND // 2, "plate")
         room -= long + 24
     for seat, y in ((0, TOP - BAND // 2), (1, HEIGHT - BOTTOM + BAND // 2)):
         side = graph.sides[seat].said()
@@ -157,12 +169,18 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         text = say("{side} ahead", side=side) if name == side else ahead
         wide = SWATCH + 12 + width(text, size, 600)
         yield Stamp(pieces.plate(wide + 8, BAND - 8, "plate", "plate", 0), round(begins + wide / 2), y, 1)
-        yield Stamp(Sprite(_area, (AREAS[seat],), SWATCH, SWATCH), begins + SWATCH // 2, y, 1)
+        yield _area(AREAS[seat], begins + SWATCH // 2, y, SWATCH, SWATCH)
         yield starting(text, begins + SWATCH + 12, y, size, "ink")
-    for percent in (100, 50, 0):
-        share = percent if percent >= 50 else 100
-        y = round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100))
-        yield ending(say("{percent}%", percent=share), LEFT - 12, y, SMALL, "ink", 400)
+    for share, y, colour in (
+        (100, TOP, AREAS[0]),
+        (50, (TOP + HEIGHT - BOTTOM) // 2, ""),
+        (100, HEIGHT - BOTTOM, AREAS[1]),
+    ):
+        text = say("{percent}%", percent=share)
+        wide = width(text, SMALL, 400)
+        if colour:
+            yield _area(colour, round(LEFT - 12 - wide / 2), y, round(wide) + 12, SMALL + 10)
+        yield ending(text, LEFT - 12, y, SMALL, "ink", 400)
     unit, size = fitted(say("move"), "", LEFT - 30, (SMALL, 27), 400)
     yield ending(unit, LEFT - 27, HEIGHT - BOTTOM + AXIS, size, "faint", 400)
     for ply, x in numbers.items():
@@ -170,9 +188,14 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         yield Stamp(pieces.writing(str(ply), "ink", weight), round(x), HEIGHT - BOTTOM + AXIS, SMALL)
 
 
-def _area(brush: Brush, colour: str) -> None:
-    for half, ink in ((SWATCH / 2, "ink"), (SWATCH / 2 - 2, _tint(brush, colour))):
-        brush.panel((-half, -half, half, half), 4, ink)
+def _area(colour: str, x: int, y: int, wide: int, high: int) -> Stamp:
+    """Return a rectangle in the colour of the area where a player is ahead."""
+    return Stamp(Sprite(_paint_area, (colour, wide, high), wide, high), x, y, 1)
+
+
+def _paint_area(brush: Brush, colour: str, wide: int, high: int) -> None:
+    for edge, ink in ((0, "ink"), (2, _tint(brush, colour))):
+        brush.panel((edge - wide / 2, edge - high / 2, wide / 2 - edge, high / 2 - edge), 4, ink)
 
 
 def _tint(brush: Brush, colour: str) -> RGB:

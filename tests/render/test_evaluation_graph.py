@@ -10,12 +10,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
+from games import SEATS, Seat
 from language import Sentence
 from matches.reviews import WORST
 from render import THEMES, evaluation_graph, pieces
 from render.evaluation_graph import (
     AXIS,
     BOTTOM,
+    DOT,
     HEIGHT,
     LEFT,
     RIGHT,
@@ -28,7 +30,7 @@ from render.evaluation_graph import (
 )
 from render.sheet import SMALL
 from render.text import font
-from render.theme import theme_of
+from render.theme import mix, theme_of
 from tests.support.contrast import contrast
 from tests.support.samples import one_of
 
@@ -57,8 +59,11 @@ def test_a_short_match_has_one_too(chances: tuple[float, ...]) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_numbers_beside_the_line_can_be_read(theme: str) -> None:
     with Image.open(BytesIO(draw_evaluation_graph(replace(GRAPH, theme=theme)))) as picture:
-        margin = picture.convert("RGB").crop((0, 0, LEFT - 8, HEIGHT))
-    page = theme_of(theme, {})["page"]
+        margin = picture.convert("RGB").crop((0, TOP + 40, LEFT - 8, HEIGHT - BOTTOM - 40))
+    colours_of = theme_of(theme, {})
+    page = colours_of["page"]
+    for area in evaluation_graph.AREAS:
+        assert contrast(colours_of["ink"], mix(colours_of["plate"], colours_of[area], 0.4)) >= 4.5
     colours: list[Any] = margin.getcolors(4096) or []
     written = [(count, contrast(colour, page)) for count, colour in colours]
     _, commonest = max(pair for pair in written if pair[1] > 1.5)
@@ -136,14 +141,27 @@ def test_no_dot_reaches_the_numbers() -> None:
         row, above = HEIGHT - BOTTOM + AXIS - SMALL // 2, HEIGHT - BOTTOM
         below = picture.convert("RGB").crop((0, row, WIDTH, HEIGHT))
         dots = picture.convert("RGB").crop((0, above, WIDTH, row))
-    assert _yellow(dots)
-    assert not _yellow(below)
+    assert _tinted(dots, 0)
+    assert not _tinted(below, 0)
 
 
-def _yellow(picture: Image.Image) -> bool:
-    """Whether there is anything in the colour of a dot."""
-    red, green, blue = (band.tobytes() for band in picture.split())
-    return any(min(r, g) - b > 100 for r, g, b in zip(red, green, blue, strict=True))
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_mistake_has_the_colour_of_the_player_who_made_it(seat: Seat) -> None:
+    chances = (0.5, 0.5, *[0.1 if seat == 0 else 0.9] * 58)
+    with Image.open(BytesIO(draw_evaluation_graph(replace(GRAPH, chances=chances, slips=(2,))))) as picture:
+        (x, y) = map(round, evaluation_graph._point(replace(GRAPH, chances=chances), 2))
+        sign = picture.convert("RGB").crop((x - DOT, y - DOT, x + DOT, y + DOT))
+    assert _tinted(sign, seat)
+
+
+def _tinted(picture: Image.Image, seat: Seat) -> bool:
+    """Whether much of the picture is in the colour of the area where this player is ahead."""
+    theme = theme_of("classic", {})
+    tint = mix(theme["plate"], theme[evaluation_graph.AREAS[seat]], 0.4)
+    counted: list[Any] = picture.getcolors(100_000) or []
+    alike = (count for count, colour in counted if max(abs(a - b) for a, b in zip(colour, tint, strict=True)) < 5)
+    total: int = sum(alike)
+    return total > 150
 
 
 def test_numbers_with_room_are_right_below_their_moves() -> None:
