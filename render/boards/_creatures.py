@@ -233,8 +233,10 @@ CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
 """The functions that draw the creatures, in the order of the numbers that their kinds have in the rules."""
 
 
-HUNTERS, EMBLEMS_ON_DISCS = (1, 1.12, 1, 1.02, 1, 1), (1, 0.84, 0.84, 0.88, 0.74, 0.8)
-"""How much each kind grows or shrinks as a hunter and on a gatherer's disc, so that all look equally large."""
+HUNTERS = (1, 1.12, 1, 1.02, 1, 1)
+"""The scale of each kind of creature as a hunter, so that all look equally large."""
+EMBLEMS_ON_DISCS = (1, 0.84, 0.84, 0.88, 0.74, 0.8)
+"""The scale of each kind of creature on a gatherer's disc."""
 
 
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
