@@ -15,8 +15,11 @@ MOST = 50
 """The maximum height of a badge, in pixels. A larger one would only cover more of its piece."""
 EMPTY = 0.46
 """The height of a badge on an empty cell, in cell widths."""
-MARGIN = 0.3
-"""The total distance of a badge's text from the badge's left and right edge, in badge heights."""
+MARGIN, NARROW = 0.3, 0.16
+"""The total distance of a badge's text from the badge's left and right edge, in badge heights.
+
+It is NARROW if the text has more than two characters.
+"""
 
 
 Pixel = tuple[int, int]
@@ -34,7 +37,8 @@ def badges(
         share, place = (board.badge, board.badge_place) if name in occupied else (EMPTY, (0, 0))
         high = max(LEAST, min(MOST, round(cell * share)))
         across, down = (2 * cell * max(side) for side in zip(*grid.corners(name), strict=True))
-        needed = width(name, round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT) + high * MARGIN
+        needed = width(name, round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT)
+        needed += high * (MARGIN if len(name) <= 2 else NARROW)
         wide = round(min(needed, across - 2))
         aside, below = round(place[0] * (across - wide) / 2), round(place[1] * (down - high) / 2)
         yield Stamp(pieces.badge(name, wide / high), x + aside, y + below, high)

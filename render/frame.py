@@ -59,7 +59,7 @@ LEAST_LABEL = 38
 """The minimum height of a vote count, in pixels. It makes sure that the count is readable on a phone."""
 ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
-ROW = 38
+ROW = 46
 """The size of the badge of a row, in pixels."""
 CORNER = 0.36
 """How far a verdict is to the side of the centre of a compared move's last cell, and above it, in cell widths."""
@@ -162,7 +162,8 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         taken = tuple(cell for cell in trace.taken if cell not in occupied)
         yield from _marks(replace(trace, taken=taken), layout, pieces.EARLIER_MOVE)
     signs = list(board.signs(scene))
-    yield from _marks(board.trace(scene), layout, pieces.LAST_MOVE, {grid.points[cell] for cell, _ in signs})
+    trace, signed = board.trace(scene), {grid.points[cell] for cell, _ in signs}
+    yield from _marks(trace, layout, pieces.LAST_MOVE, signed, arrows=not scene.badges)
     yield from _votes(scene, layout)
     yield from (layout.on(cell, sprite) for cell, sprite in signs)
     scale = max(1, SMALL_CELL / layout.cell)
@@ -171,7 +172,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
-    yield from _arrow(scene.threat, pieces.PLAYED, layout)
+    yield from _arrow(scene.threat, pieces.THREAT, layout)
     for way in sorted(scene.offered, key=len, reverse=True):  # a short arrow lies on the longer one of the same line
         yield from _arrow(way, pieces.OFFERED, layout, pieces.OFFERED_STOP)
     yield from _better_move(scene, layout)
@@ -180,23 +181,30 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         offered = {cell: layout.pixel(grid.points[cell]) for cell in scene.badges if cell in grid.points}
         yield from badges(board, grid, offered, occupied, layout.cell)
         rows = [(text, layout.label(point)) for text, point in grid.labels if text in scene.badges]
-        yield from (Stamp(pieces.badge(text, 1), *place, ROW) for text, place in rows)
+        yield from (Stamp(pieces.badge(text, 1), max(x, ROW // 2 + 2), y, ROW) for text, (x, y) in rows)
     if scene.compared:
         yield from _comparison(scene, layout)
     elif scene.plates:
         yield from plates(board, scene, layout)
 
 
-def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collection[Point] = ()) -> Iterator[Stamp]:
+def _marks(
+    trace: Trace,
+    layout: Layout,
+    marks: pieces.MoveMarks,
+    signed: Collection[Point] = (),
+    *,
+    arrows: bool = True,
+) -> Iterator[Stamp]:
     """Yield a move's marks: a ring at the start, arrowheads on the path, corners at the end, and crosses on captures.
 
-    No arrowhead covers a sign, which is on one of the points `signed`.
+    No arrowhead covers a sign, which is on one of the points `signed`. Without `arrows`, there are no arrowheads.
     """
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     last = trace.end or trace.path[-1] if trace.path else ""
     wide, high = (2 * max(side) for side in zip(*layout.grid.others.get(last, ((0.5, 0.5),)), strict=True))
-    for cell, next_cell in pairwise(trace.path):
+    for cell, next_cell in pairwise(trace.path if arrows else ()):
         start, end = points[cell], points[next_cell]
         count = round(dist(start, end) * 2)
         on_the_way = [between(start, end, number / count) for number in range(1, count)]
@@ -214,7 +222,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collec
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, then the played move as a narrower one, each marked as right or wrong.
+    """Yield the better move as an arrow, then the played move as a narrower one, each marked as right or wrong.
 
     A move with only one cell is shown as a ring instead.
     """

@@ -104,14 +104,21 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
         brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, ink)
 
 
-PLAYED = (("mark edge", 0.16), ("mark", 0.105))
-"""The layers of the arrow for the played move, lowest first. Each has a colour and a thickness."""
+PLAYED = (("mark edge", 0.16), ("played", 0.105))
+"""The layers of the arrow for the played move, lowest first. Each has a colour and a thickness.
+
+The colour is no side's in any game.
+"""
+THREAT = (("mark edge", 0.16), ("mark", 0.105))
+"""The layers of the arrow for a threatened move, in the same form as PLAYED."""
 OFFERED = (("badge ink", 0.16), ("badge", 0.1))
 """The layers of the arrow for a move that the picker offers, in the same form as PLAYED."""
 OFFERED_STOP = 0.26
 """How far before the centre of the last cell such an arrow ends. Arrows from several sides do not meet there."""
-BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
-"""The layers of the arrow for a better move, in the same form as PLAYED."""
+BETTER = (("mark edge", 0.23), ("chosen", 0.18))
+"""The layers of the arrow for a better move, in the same form as PLAYED. It is visible below the played one."""
+RING = 0.16, 0.105
+"""The thickness of the first and the last layer of a ring, which shows a move with only one cell."""
 
 
 def _verdict(brush: Brush, colour: str, right: bool) -> None:
@@ -124,7 +131,7 @@ def _verdict(brush: Brush, colour: str, right: bool) -> None:
             brush.line([(-0.17, y), (0.17, -y)], 0.13, "mark edge")
 
 
-VERDICTS = Sprite(_verdict, ("mark", False), 1.1, 1.1), Sprite(_verdict, ("chosen", True), 1.1, 1.1)
+VERDICTS = Sprite(_verdict, ("played", False), 1.1, 1.1), Sprite(_verdict, ("chosen", True), 1.1, 1.1)
 """The signs of a played move and of a better one: discs, 1 wide, with a cross and with a tick."""
 
 
@@ -133,6 +140,8 @@ def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: flo
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
     around = tuple((x - middle[0], y - middle[1]) for x, y in points)
+    if len(points) == 1:
+        layers = [(layer[0], thick) for layer, thick in zip((layers[0], layers[-1]), RING, strict=True)]
     scaled = tuple((colour, thick * scale) for colour, thick in layers)
     return middle, Sprite(_way, (around, scaled), max(xs) - min(xs) + 1.2, max(ys) - min(ys) + 1.2)
 
@@ -141,7 +150,7 @@ def _way(brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, floa
     inner = layers[-1][1]
     if len(points) == 1:
         for colour, thick in layers:
-            brush.arc(points[0], 0.42 + thick / 2, thick, colour)
+            brush.arc(points[0], 0.45 - (layers[0][1] - thick) / 2, thick, colour)
         return
     before, end = points[-2:]
     length = dist(before, end)

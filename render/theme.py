@@ -38,6 +38,7 @@ FRAME: Mapping[str, Colours] = {
     "won ink": ("#2b2208", "#201803", "#000000", "#262305"),
     "mark": ("#ffd23f", "#ffcf4a", "#ffff00", "#f0e442"),
     "mark edge": ("#1c1a17", "#0b0d10", "#000000", "#14161a"),
+    "played": ("#f2622e", "#ff7040", "#ff6a00", "#d55e00"),
     "badge": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "badge ink": ("#10222b", "#10151a", "#000000", "#101418"),
     "chosen": ("#2fc1d6", "#38c6dc", "#00ffff", "#56b4e9"),

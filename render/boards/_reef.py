@@ -14,7 +14,7 @@ from render.board import Board, Clause, Count, Trace
 from render.brush import Brush, Sprite
 from render.geometry import Grid, Point, hex_grid, hexagon
 from render.scene import Scene
-from render.theme import Colours
+from render.theme import Colours, mix
 
 P = TypeVar("P", bound=Placement)
 
@@ -31,6 +31,8 @@ REEF: Mapping[str, Colours] = {
 each game has its own colour.
 """
 
+FAINT = 0.45
+"""How strongly the names of cells are written while a row is chosen, whose letters must stand out."""
 LARGEST_FINE = 6
 """The order of the largest board whose cells have room for fine details."""
 
@@ -54,7 +56,7 @@ class ReefBoard(Board[P]):
     together and show their size. The largest group of each side has a rim.
     """
 
-    shades = (33, 4)
+    shades = (33, 3)
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
@@ -95,9 +97,11 @@ class ReefBoard(Board[P]):
         for name in position.board.names(position.empty & ~may):
             yield name, CLOSED
         yield from self.lifted_sprites(scene)
-        for name in position.board.names(may):
+        names = position.board.names(may)
+        by_row = any(name[0] in scene.badges for name in names)
+        for name in names:
             if name not in scene.badges:
-                yield name, Sprite(_open, (name, size), 0.9, 0.5)
+                yield name, Sprite(_open, (name, size, by_row), 0.9, 0.5)
         yield from self.pieces(position)
         yield from self._sizes(position)
 
@@ -229,8 +233,9 @@ CLOSED = Sprite(_closed, (), 0.98, 1.12)
 """The background of an empty cell where no coral may be placed."""
 
 
-def _open(brush: Brush, name: str, size: float) -> None:
-    brush.write(name, size, "open ink", weight=600)
+def _open(brush: Brush, name: str, size: float, faint: bool) -> None:
+    ink = mix(brush.colour("water"), brush.colour("open ink"), FAINT if faint else 1)
+    brush.write(name, size, ink, weight=400 if faint else 600)
 
 
 def _largest(brush: Brush, kind: str) -> None:

@@ -23,6 +23,7 @@ class SquAlmaBoard(Board[SquAlma]):
     game = SquAlma
     shades = (40, 6)
     badge = 0.36  # below the number on the face of a disc
+    badge_place = (0, 0.88)
     colours: ClassVar = {
         "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
         "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),

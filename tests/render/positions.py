@@ -1,11 +1,14 @@
 """The scenes of the picture tests: positions of the playthroughs."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any
 
+from cogs.ui.picker.pages import choices
+from cogs.ui.picker.stages import stage
 from games import GAMES, Position
-from render import Scene, cells, samples
+from render import Scene, samples
 from tests.games.lines import paths, read
 
 NAMES = ("Leilani", "Tane")
@@ -47,18 +50,19 @@ def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene[Any]:
 def moment(key: str, name: str, theme: str) -> Scene[Any]:
     """The start, the middle or the end of the first playthrough.
 
-    `turned` is the end and `badges` the middle from the second seat's side, the latter with badges on the cells where
-    a move can begin.
+    `turned` is the end and `badges` the middle from the second seat's side, the latter with what the picker shows at
+    its first stage.
     """
     last = len(game(key)) - 1
     if name == "turned":
         return scene_at(key, last, theme, view=1)
     if name == "badges":
-        return scene_at(key, last // 2, theme, view=1, badges=badges(game(key)[last // 2][0]))
+        return picker_scene(key, last // 2, theme)
     return scene_at(key, last * MOMENTS.index(name) // 2, theme)
 
 
-def badges(position: Position[Any]) -> tuple[str, ...]:
-    """The cells where a move can begin, at most as many as the picker offers at once."""
-    begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
-    return tuple(cell for cell in begun if cell in cells(position))[:MOST]
+def picker_scene(key: str, ply: int, theme: str) -> Scene[Any]:
+    """The first stage of the picker for the second seat, with a button for typing a move."""
+    scene = scene_at(key, ply, theme, view=1, plates=False)
+    _, badges, offered = choices(scene.position, stage(scene.position, ()), 1, 1)
+    return replace(scene, badges=badges, offered=offered)

@@ -199,7 +199,7 @@ def test_a_move_and_a_better_one_are_told_apart_even_on_the_same_way(key: str, t
     bare, high = pixels(boards), Image.open(BytesIO(draw(boards))).height
     for pair in ((first, last), (first, first)):
         added = pixels(replace(boards, compared=pair), high)
-        for purpose in ("mark", "chosen"):
+        for purpose in ("played", "chosen"):
             near = [colour for colour in added if sum(map(abs, map(sub, colour, theme_colours[purpose]))) < 12]
             assert sum(added[colour] - bare[colour] for colour in near) > 150, purpose
 
