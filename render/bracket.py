@@ -25,8 +25,10 @@ POINTS = 34
 """The font size of the points, in pixels."""
 CROWN = 30
 """The size of the champion's crown, in pixels."""
-INSIDE = 14
+INSIDE = 22
 """The margin to the left and right of the text in a pairing, in pixels."""
+BESIDE = 8
+"""The margin to the left and right of the winner's ground, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +94,13 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int, *, final:
     own = any(side.own for side in pairing)
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     yield Stamp(pieces.plate(wide, 2 * LINE + 4, "plate", edge, thick), left + wide // 2, y, 1)
-    yield Stamp(pieces.plate(wide - 2 * INSIDE, 2, "plate edge", "plate edge", 0), left + wide // 2, y, 1)
+    yield Stamp(pieces.plate(wide - 2 * BESIDE, 2, "plate edge", "plate edge", 0), left + wide // 2, y, 1)
     for side, middle in zip(pairing, (y - LINE // 2, y + LINE // 2), strict=True):
         lost = any(other.won for other in pairing) and not side.won
         ink = "faint" if lost or side.remark else "ink"
         if side.won:
             high = LINE - 14
-            yield Stamp(pieces.plate(wide - 20, high, "won", "won", 0), left + wide // 2, middle, 1)
+            yield Stamp(pieces.plate(wide - 2 * BESIDE, high, "won", "won", 0), left + wide // 2, middle, 1)
             ink = "won ink"
         begins, ends = left + INSIDE, left + wide - INSIDE
         if final and side.won:

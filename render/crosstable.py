@@ -22,7 +22,7 @@ TITLES = 60
 LEGEND_LINE = 46
 """The height of a line of the legend."""
 # The minimum and maximum width of the column with the results against one opponent.
-CELL, WIDEST = 57, 76
+CELL, WIDEST = 57, 110
 COLUMNS = 400
 """The width of all columns together, unless a column would be narrower than CELL or wider than WIDEST."""
 # The font sizes of the points and of the single results.
@@ -37,8 +37,8 @@ CHIP = CELL - 5, ROW - 20
 LEVEL, AHEAD = 0.24, 0.48
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
 """The sign of a match that is not over."""
-SELF = pieces.plate(24, 4, "plate edge", "plate edge", 0)
-"""The sign in the column of the row's own entrant."""
+SELF = pieces.plate(*CHIP, "plate edge", "plate edge", 0)
+"""The ground in the column of the row's own entrant."""
 STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 """The legend's sign for a struck-out name, which means that the entrant is out of the tournament."""
 
@@ -105,15 +105,12 @@ def heads(names: Sequence[str]) -> list[str]:
 
 
 def _beginning(name: str, room: float) -> str:
-    """Return a name if it fits, or as many of its first letters as leave a gap before the next column.
+    """Return as much of a name's beginning as leaves a gap before the next column.
 
     Returns an empty text if no font can write the name.
     """
-    whole = drawable(name) or ""
-    if width(whole, SMALL, 400) <= room:
-        return whole
     beginnings = (drawable(name[:count].strip()) for count in range(len(name), 0, -1))
-    return next((text for text in beginnings if text and width(text, SMALL, 400) <= room - GAP), "")
+    return next((text for text in beginnings if text and width(text, SMALL, 400) <= room - 2 * GAP), "")
 
 
 def _legend(rows: Sequence[Row], top: int) -> tuple[list[Stamp], int]:
