@@ -71,9 +71,9 @@ def joined_text(tournament: Tournament) -> Markdown:
     return say("You have joined the {title}. Start: {when} at the latest. You will get one ping then.", **facts)
 
 
-def announced_note(tournament: Tournament) -> Markdown:
-    """Return a sentence saying where matches are announced, or "" if the tournament has no channel."""
-    if not tournament.channel_id:
+def announced_note(tournament: Tournament, here: int | None = None) -> Markdown:
+    """Return a sentence saying where matches are announced, or "" if that is the reader's channel or nowhere."""
+    if tournament.channel_id in {0, here}:
         return Markdown("")
     return say("Matches are announced in {channel}.", channel=texts.channel(tournament.channel_id))
 
@@ -86,8 +86,8 @@ def wanted_text(progress: Progress) -> Markdown:
     return Markdown(f"-# {wanted}")
 
 
-def announcement(progress: Progress, reader: int = 0) -> str:
-    """Return a tournament's public post or, if `reader` is given, that person's private page."""
+def announcement(progress: Progress, reader: int = 0, here: int | None = None) -> str:
+    """Return a tournament's public post or, if `reader` is given, that person's private page in the channel `here`."""
     tournament = progress.tournament
     game = game_of(tournament)
     if tournament.status == "joining":
@@ -105,7 +105,8 @@ def announcement(progress: Progress, reader: int = 0) -> str:
             len(progress.entrants),
             game=game,
         )
-        return "\n".join([paragraph([head, announced_note(tournament)]), format_text(tournament), terms(tournament)])
+        where = announced_note(tournament, here) if reader else ""  # the public post is in that channel
+        return "\n".join([paragraph([head, where]), format_text(tournament), terms(tournament)])
     if tournament.status == "over":
         return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
     if progress.meetings:

@@ -227,6 +227,15 @@ def test_a_knockout_is_called_unlike_the_groups_of_the_same_game() -> None:
     assert removed_text(knockout.tournament) == "A moderator removed you from the **Konane knockout tournament**."
 
 
+def test_where_matches_are_announced_is_told_only_elsewhere() -> None:
+    progress = begun("groups", 4)
+    progress = Progress(replace(progress.tournament, channel_id=5), progress.entrants, [])
+    where = "Matches are announced in <#5>."
+    assert (where in announcement(progress), where in announcement(progress, 1, 5)) == (False, False)
+    assert where in announcement(progress, 1, 6)
+    assert announcement(progress, 1, 6).replace(f" {where}", "") == announcement(progress)
+
+
 def test_the_post_of_a_cancelled_tournament_leaves_the_reason_to_the_message_of_its_end() -> None:
     progress = begun("groups", 4)
     few = Progress(replace(progress.tournament, status="cancelled"), progress.entrants[:2], [])

@@ -86,7 +86,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
         acts = Controls(*await _acts(context, progress))
         if progress.tournament.status == "cancelled":
             return ending(progress), acts, None
-        told = [announcement(progress, context.me.id)]
+        told = [announcement(progress, context.me.id, context.channel_id)]
         if await _manages(context, progress):
             told.append(wanted_text(progress))
         return "\n".join(filter(None, told)), acts, None
@@ -219,7 +219,7 @@ async def start_now(context: Context) -> None:
     await _check_manages(context)
     tournament = await context.service.tournaments.start_now(context.subject)
     begins = say("The {title} begins now.", title=title(tournament))
-    await context.answer(paragraph([begins, announced_note(tournament)]))
+    await context.answer(paragraph([begins, announced_note(tournament, context.channel_id)]))
 
 
 @control("tournament-end?", about="tournament", example=Example("tournament"))
