@@ -26,9 +26,9 @@ from language import Sentence, counted, listing, mark
 FIRST_JUMP = 2
 """The number of moves before the first jump."""
 VERY_FEW = 3
-"""If a move leaves the opponent at most this many jumps, that is the reason given, whatever else the move gains."""
+"""If a move lowers the opponent's jumps to at most this many, that is the reason given, whatever else it gains."""
 FEW = 6
-"""If a move leaves the opponent at most this many jumps, that is the reason given unless the move gains more."""
+"""If a move lowers the opponent's jumps to at most this many, that is the reason given unless it gains more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +170,13 @@ class Konane(Position[Move]):
         lost = len(self.after_null_move().legal_moves()) - theirs
         won = yours - len(self.legal_moves())
         leaves = counted(
-            "it leaves your opponent only {count} jump", "it leaves your opponent only {count} jumps", theirs
+            "it leaves your opponent {count} jump instead of {before}",
+            "it leaves your opponent {count} jumps instead of {before}",
+            theirs,
+            before=theirs + lost,
         )
-        if lost > 0:
-            leaves = counted(
-                "it leaves your opponent {count} jump instead of {before}",
-                "it leaves your opponent {count} jumps instead of {before}",
-                theirs,
-                before=theirs + lost,
-            )
         takes = counted("it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost)
-        if theirs <= VERY_FEW:
+        if lost >= 1 and theirs <= VERY_FEW:
             return leaves
         if lost >= max(won, 2):
             return takes
@@ -190,10 +186,8 @@ class Konane(Position[Move]):
                 "it gives you {count} more jumps than you have now",
                 won,
             )
-        if theirs <= FEW:
-            return leaves
         if lost >= 1:
-            return takes
+            return leaves if theirs <= FEW else takes
         sure = len(after.sure_jumps())
         if not sure:
             return None

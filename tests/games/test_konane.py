@@ -243,3 +243,13 @@ def jumps_square_by_square(position: Konane) -> set[str]:
                     break
                 jumps.add(f"{' abcd'[file]}{rank}-{' abcd'[line[stop][0]]}{line[stop][1]}")
     return jumps
+
+
+def test_a_move_is_not_praised_for_the_jumps_that_it_adds_for_the_opponent() -> None:
+    """Black's first jump gives White a third jump, so few jumps are not said as the reason for it."""
+    position = played(Konane.start(), "h1", "h2")
+    move = next(move for move in position.legal_moves() if position.format(move) == "f1-h1")
+    before, after = len(position.after_null_move().legal_moves()), len(position.play(move).legal_moves())
+    assert after > before
+    gain = position.gain(move)
+    assert gain is None or "your opponent" not in gain.said()
