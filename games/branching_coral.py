@@ -20,7 +20,7 @@ class BranchingCoral(Placement):
         "branching_coral",
         mark("Branching Coral"),
         mark("Grow one large group and many small ones. Crowded stones are lifted off."),
-        mark("grow or be lifted"),
+        mark("grow and crowd out"),
     )
 
     def open_cells(self) -> int:

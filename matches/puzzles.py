@@ -27,7 +27,7 @@ QUESTIONS: Mapping[Kind, str] = {
     "only": mark("{side} to move. **Find the only move that wins.**"),
     "fastest": mark("{side} to move. **Find the win in {moves} moves.**"),
 }
-GOALS: Mapping[Kind, str] = {"only": mark("find the win"), "fastest": mark("win in {moves}")}
+GOALS: Mapping[Kind, str] = {"only": mark("find the win"), "fastest": mark("win in {moves} moves")}
 WRONG: Mapping[Kind, str] = {
     "only": mark("**{move}** does not win."),
     "fastest": mark("**{move}** may win, but not in {moves} moves."),
