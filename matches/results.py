@@ -65,7 +65,7 @@ Matches of earlier versions have the key `aborted`, which does not say who abort
 FORFEITS: Mapping[str, Seat] = {"forfeit_first": 1, "forfeit_second": 0, "late_first": 1, "late_second": 0}
 """The winners of tournament matches that one side loses before both have moved, by the key of the ending.
 
-The win counts only in the tournament: the match is stored as one without a result.
+The match is stored as one without a result, so that it is not rated. `decided` in `matches/standing.py` reads the win.
 """
 FORFEITED_BY = "forfeit_first", "forfeit_second"
 """The keys of these endings if the loser resigns, by the loser's seat."""

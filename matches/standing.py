@@ -8,6 +8,7 @@ from typing import Literal
 from games import SEATS, Seat
 from matches.model import Match
 from matches.ratings import Rating, age_rating, rate_match
+from matches.results import FORFEITS
 
 Outcome = Literal["won", "lost", "drawn", "void"]
 """The outcome of a match for one of its players. `void` means that it had no result."""
@@ -47,9 +48,8 @@ class Ended:
         first, second = match.players
         people = (first.id, second.id)
         at = match.ended_at or match.moved_at
-        return cls(
-            no, match.id, match.game, people, match.winner, match.void, match.rated, at, guild_id, match.practice
-        )
+        winner, void = decided(match.ending, match.winner, void=match.void)
+        return cls(no, match.id, match.game, people, winner, void, match.rated, at, guild_id, match.practice)
 
     def outcome(self, seat: Seat) -> Outcome:
         return outcome(self.winner, seat, void=self.void)
@@ -68,6 +68,16 @@ class Ended:
         ]
 
 
+def decided(ending: str | None, winner: Seat | None, *, void: bool) -> tuple[Seat | None, bool]:
+    """Return a finished match's winner, and whether it had no result, given what is stored about it.
+
+    A tournament match that was lost before both had moved is stored without a result, so that it is not rated. For its
+    players, it is won and lost like any other.
+    """
+    forfeited_to = FORFEITS.get(ending or "")
+    return (winner, void) if forfeited_to is None else (forfeited_to, False)
+
+
 def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
     """Return the outcome of a match for one seat."""
     if void:
@@ -82,7 +92,8 @@ def outcome_for(match: Match, person_id: int) -> Outcome:
 
     For a person who did not play, return how it ended for the first seat.
     """
-    return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
+    winner, void = decided(match.ending, match.winner, void=match.void)
+    return outcome(winner, match.seat_of(person_id) or 0, void=void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:

@@ -38,7 +38,10 @@ class Aftermath:
     too_many: bool
     """Whether the match was not rated because its players had reached the daily limit of rated matches."""
     score: Score
-    """The first player's score against the second in this game. It includes this match but no practice matches."""
+    """The first player's score against the second in this game. It includes this match but no practice matches.
+
+    If this match had no result, the score is empty.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ class Standing(Part):
         return Aftermath(
             [changes.get(person_id) for person_id in (first, second)] if changes else (),
             challenge is not None and challenge.rated and not match.rated and not match.void,
-            _sum(tallies, match.game),
+            _sum(tallies, match.game) if outcome_for(match, first) != "void" else Score(),
         )
 
     @reading
@@ -154,7 +157,7 @@ class Standing(Part):
         practice = await view.standing.newest(person.id, LAST_PRACTICE, practice=True)
         against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
         streak = _streak(last, person.id)
-        if len(last) == LAST and streak is not None and streak[1] == sum(not match.void for match in last):
+        if len(last) == LAST and streak is not None and streak[1] == len(_results(last, person.id)):
             more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
             streak = _streak(more, person.id)
         records.sort(key=lambda record: (-record.score.played, record.game))
@@ -279,12 +282,18 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
     return sum((score for tally, score in tallies.items() if game in {None, tally.game}), Score())
 
 
+def _results(matches: Sequence[Match], person_id: int) -> list[Outcome]:
+    """Return how matches ended for a person, skipping those without a result."""
+    outcomes = (outcome_for(match, person_id) for match in matches)
+    return [outcome for outcome in outcomes if outcome != "void"]
+
+
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
     """Return the result of a person's latest match, and how many matches in a row had that result.
 
     Matches that do not count are skipped. Returns None if no match counts.
     """
-    results = [outcome_for(match, person_id) for match in last if not match.void]
+    results = _results(last, person_id)
     if not results:
         return None
     same = next((number for number, result in enumerate(results) if result != results[0]), len(results))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from matches.model import LAST_COMPUTER, Match
-from matches.standing import Ended, Score, Tally
+from matches.standing import Ended, Score, Tally, decided
 from storage.driver import Row, Statements
 from storage.matches import MATCH, SELECT
 from storage.rows import LARGEST, Rows
@@ -36,7 +36,9 @@ SCORED = ModelTable(
     ],
     policy=MATCHES("scores"),
 )
-SELECT_ENDED = "SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in FROM match"
+SELECT_ENDED = (
+    "SELECT id, game, first_id, second_id, winner, void, ending, rated, ended_at, ended_no, ended_in FROM match"
+)
 OVER = f"{SELECT_ENDED} WHERE status = 'over' ORDER BY ended_at"
 PLACED = """
 UPDATE match SET ended_in = (SELECT min(guild_id) FROM place WHERE place.match_id = match.id AND place.seat IS NULL)
@@ -151,13 +153,14 @@ class Standing(Statements):
 
 def _ended(row: Row) -> Ended:
     people = (row["first_id"], row["second_id"])
+    winner, void = decided(row["ending"], row["winner"], void=bool(row["void"]))
     return Ended(
         no=row["ended_no"],
         match_id=row["id"],
         game=row["game"],
         players=people,
-        winner=row["winner"],
-        void=bool(row["void"]),
+        winner=winner,
+        void=void,
         rated=bool(row["rated"]),
         at=row["ended_at"],
         guild_id=row["ended_in"],

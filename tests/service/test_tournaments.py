@@ -18,6 +18,7 @@ from matches.tournaments.course import GroupCourse, KnockoutCourse
 from matches.tournaments.model import Format, Meeting
 from matches.tournaments.progress import Progress
 from service import Service
+from service.ends import rebuild
 from service.tournament_posts import BYE, PAUSE
 from storage.people import EVERYWHERE
 from storage.store import Store
@@ -219,7 +220,7 @@ async def test_time_out_before_both_moved_is_a_loss_and_twice_a_withdrawal(servi
     assert vanished.vanished
 
 
-async def test_matches_without_play_count_in_the_table_and_nowhere_else(
+async def test_matches_without_play_count_in_the_table_and_the_scores_but_are_not_rated(
     service: Service, clock: StillClock, store: Store
 ) -> None:
     """Nobody moves, except that somebody resigns a match at once."""
@@ -239,6 +240,13 @@ async def test_matches_without_play_count_in_the_table_and_nowhere_else(
     winner, loser = (person.name for person in people)
     assert told == f"{winner} wins: {loser} resigned before both had moved (not rated)"
     assert await dicts_of(store, "rating") == []
+    shown = await service.standing.finished_matches(people[0].id, result="won")
+    assert meeting.match_id in [match.id for match in shown.matches]
+    scores = await dicts_of(store, "tally")
+    assert sum(row["won"] for row in scores if row["opponent_id"] == 0) == 6
+    async with store.write() as tx:
+        await rebuild(tx)
+    assert await dicts_of(store, "tally") == scores
     assert all(row["void"] and not row["rated"] for row in await dicts_of(store, "match"))
     await check_by_hand(store, progress, ())
 
