@@ -157,7 +157,7 @@ def table_ending(progress: Progress, match_id: int) -> str:
     match does not count because one of its players is out. Otherwise, returns "".
     """
     if any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings):
-        return say("This match does not count: a player is out of the tournament.")
+        return say("This match does not count in the tournament: a player has left it.")
     return level_ending(progress, match_id)
 
 
@@ -176,12 +176,7 @@ def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
     if not gone:
         return Markdown("")
     names = [say("{name}", name=name_of(progress, number)) for number in gone]
-    return plural(
-        "{names} played less than half of their matches and is out: none of these matches counts.",
-        "{names} played less than half of their matches and are out: none of these matches counts.",
-        len(gone),
-        names=listing(names),
-    )
+    return say("{names} left before playing half of their matches: none of these matches counts.", names=listing(names))
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:

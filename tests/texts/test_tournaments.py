@@ -79,11 +79,11 @@ async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
     assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, Result()}, True)
     alt = (await part_picture(progress, parts(progress)[0], "classic")).alt
     assert "Carol is out; these results do not count." in alt
-    told = "Carol played less than half of their matches and is out: none of these matches counts."
+    told = "Carol left before playing half of their matches: none of these matches counts."
     assert out_line(progress, progress.meetings) == told
     assert [out_line(other, other.meetings) for other in (begun("groups", 5), begun("knockout", 4))] == ["", ""]
     counts = {meeting.involves(3): table_ending(progress, meeting.match_id or 0) for meeting in progress.meetings}
-    told = "This match does not count: a player is out of the tournament."
+    told = "This match does not count in the tournament: a player has left it."
     assert counts == {True: told, False: ""}
 
 
