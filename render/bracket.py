@@ -7,7 +7,7 @@ from language import say
 from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, WIDTH, ending, starting
-from render.sheet import HEAD, NAMES, SMALL, head, page
+from render.sheet import HEAD, NAMES, SMALL, head, page, tinted
 from render.text import fitted, shown_name, width
 
 # Lengths and font sizes are in pixels.
@@ -25,6 +25,8 @@ POINTS = 34
 """The font size of the points, in pixels."""
 CROWN = 30
 """The size of the champion's crown, in pixels."""
+WINNER = 0.2
+"""How strongly the ground of a winner is coloured. The champion's is golden instead."""
 INSIDE = 22
 """The margin to the left and right of the text in a pairing, in pixels."""
 BESIDE = 8
@@ -100,8 +102,10 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int, *, final:
         ink = "faint" if lost or side.remark else "ink"
         if side.won:
             high = LINE - 14
-            yield Stamp(pieces.plate(wide - 2 * BESIDE, high, "won", "won", 0), left + wide // 2, middle, 1)
-            ink = "won ink"
+            wider = wide - 2 * BESIDE
+            ground = pieces.plate(wider, high, "won", "won", 0) if final else tinted(wider, high, "turn", WINNER)
+            yield Stamp(ground, left + wide // 2, middle, 1)
+            ink = "won ink" if final else "ink"
         begins, ends = left + INSIDE, left + wide - INSIDE
         if final and side.won:
             yield Stamp(pieces.CROWN, begins + CROWN // 2, middle, CROWN)

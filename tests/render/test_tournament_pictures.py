@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -25,6 +26,7 @@ from render.crosstable import (
 from render.frame import EDGE, WIDTH
 from render.sheet import HEAD, SMALL
 from render.text import width
+from render.theme import theme_of
 
 HEADS = EDGE + HEAD + TITLES
 """The lower edge of the heads of the columns."""
@@ -148,3 +150,18 @@ def test_a_bracket_of_eight_fits_three_rounds() -> None:
     picture = Image.open(BytesIO(draw_bracket("Konane", "", rounds, "classic")))
     assert picture.width == WIDTH
     assert picture.height < WIDTH
+
+
+def test_only_the_champion_is_golden() -> None:
+    pair = (Side("Ann", "2", won=True), Side("Bob", "0"))
+    gold = theme_of("classic", {})["won"]
+
+    def golden(*, final: bool) -> int:
+        drawn = draw_bracket("Konane", "", [Round("Final", [pair], final=final)], "classic")
+        counted: list[Any] = Image.open(BytesIO(drawn)).convert("RGB").getcolors(100_000) or []
+        alike = (count for count, colour in counted if max(abs(a - b) for a, b in zip(colour, gold, strict=True)) < 9)
+        total: int = sum(alike)
+        return total
+
+    assert golden(final=True) > 10_000
+    assert golden(final=False) < 100
