@@ -24,7 +24,7 @@ SCORE_ENDS = MIDDLE - 30
 """The x coordinate of the scores' right end, in pixels."""
 GAP = 16
 """The minimum distance between a rating and a score, in pixels."""
-CURVE = (WIDTH - MIDDLE - LEFT - 84, 66)
+CURVE = (WIDTH - MIDDLE - LEFT - 152, 66)
 """The width and height of a curve. To its right are its highest and lowest rating, and below it its dates."""
 BAR = 10
 """The height of the bar that shows the shares of won, lost and drawn matches, in pixels."""
@@ -118,7 +118,8 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
 
 
 def _bounds(values: Sequence[float], y: int, apart: int = 25) -> Iterator[Stamp]:
-    """Yield the labels to the right of a curve: the highest and the lowest rating."""
+    """Yield the labels to the right of a curve: the highest and the lowest rating, or only one if they are the same."""
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
-    for text, down in [(highest, 0)] if highest == lowest else [(highest, -apart), (lowest, apart)]:
+    most, least = say("max {rating}", rating=highest), say("min {rating}", rating=lowest)
+    for text, down in [(highest, 0)] if highest == lowest else [(most, -apart), (least, apart)]:
         yield ending(text, WIDTH - LEFT, y + down, SMALL, "faint", 400)
