@@ -17,8 +17,8 @@ async def leave_running(change: Change, departure: Departure) -> None:
         await leave(change, match, departure.person_id)
 
 
-async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
-    """End a running match because one of its players is leaving.
+async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> Match:
+    """End a running match because one of its players is leaving, and return the match.
 
     If `time` is given, the match ends at that time. Otherwise, it ends now. A match that has hardly begun and belongs
     to no tournament is aborted. In any other, the player resigns. The results of several matches are posted a second
@@ -35,3 +35,4 @@ async def leave(change: Change, match: Match, person_id: int, time: int | None =
         due_at = None if board.due_at is None else posted_at
         await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))
     change.delivery_due(posted_at)
+    return ended

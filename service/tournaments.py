@@ -9,6 +9,7 @@ from matches.clock import time_used
 from matches.deliveries import Delivery
 from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
+from matches.results import FORFEITS
 from matches.tournaments.model import FEWEST, MOST, Entrant, Fixture, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
 from service.challenges import first_snapshot, thread_in
@@ -408,11 +409,15 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
     withdrawn_at = entrant.withdrawn_at or leaving_at  # for somebody who has vanished, the earlier time counts
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=withdrawn_at, vanished=False))
     await _revise(change, tournament)
+    course = (await _load(change.tx, tournament.id)).course
     for meeting in progress.meetings:
         if meeting.involves(entrant.number) and meeting.match_id is not None and not meeting.over:
             match = await change.tx.matches.of(meeting.match_id)
             if match is not None and not match.over:
-                await leave(change, match, entrant.person.id, leaving_at)
+                ended = await leave(change, match, entrant.person.id, leaving_at)
+                if ended.ending in FORFEITS and course.has_left(meeting):  # nobody needs to know at once
+                    people = [player.id for player in ended.players]
+                    await change.tx.notices.shown_with_board(ended.id, ended.rev, people)
     await change.arm("tournament", tournament.id, change.now)
 
 

@@ -11,12 +11,12 @@ import discord
 from cogs.posts.controls import turn_controls
 from cogs.posts.poster import Beside
 from cogs.posts.threads import change_in, channel_of, ensure_thread
-from cogs.posts.tournaments import table_end
 from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
+from cogs.texts.tournaments import table_ending, without_entrant
 from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, may_have_succeeded
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import followed_by
@@ -29,6 +29,7 @@ from looks import posted_look
 from matches.crowds import Ballot
 from matches.deliveries import Posting
 from matches.model import Match, Place, Snapshot
+from matches.standing import Score
 from matches.timecontrol import lasting
 from service import Service
 from service.boards import newest_board
@@ -273,7 +274,10 @@ async def describe_changes(service: Service, match: Match) -> str:
     """
     if not match.over:
         return ""
-    told = [await table_end(service, match), aftermath(match, await service.standing.aftermath(match))]
+    progress, changes = await service.tournaments.of_match(match.id), await service.standing.aftermath(match)
+    if progress is not None and without_entrant(progress, match.id):
+        changes = replace(changes, score=Score())
+    told = [table_ending(progress, match.id) if progress is not None else "", aftermath(match, changes)]
     loser = None if match.winner is None else match.players[other_side(match.winner)]
     if loser is not None and await service.lessons.should_offer(loser.id, match.game, finished=1):
         facts = {"player": loser.name, "game": texts.game_name(match.game)}

@@ -156,9 +156,14 @@ def table_ending(progress: Progress, match_id: int) -> str:
     The sentence says who advances and why, if the match completed a pairing that ended level on points, or that the
     match does not count because one of its players is out. Otherwise, returns "".
     """
-    if any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings):
+    if without_entrant(progress, match_id):
         return say("This match does not count in the tournament: a player has left it.")
     return level_ending(progress, match_id)
+
+
+def without_entrant(progress: Progress, match_id: int) -> bool:
+    """Return whether a match does not count in its tournament because one of its players has left."""
+    return any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings)
 
 
 def level_ending(progress: Progress, match_id: int) -> str:

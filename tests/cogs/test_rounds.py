@@ -294,6 +294,8 @@ async def test_the_end_of_a_tournament_and_of_a_match_say_whose_matches_do_not_c
     resigned = posts(run, "**Ann** resigned before both had moved")
     assert resigned
     for told in resigned:
+        assert called(told) == set(), "nothing was played, and nothing is won"
+        assert " leads " not in told.content
         assert "This match does not count in the tournament: a player has left it." in told.content
     (end,) = posts(run, "Ann left before playing half of their matches: none of these matches counts.")
     assert "**Konane tournament**" in end.content.splitlines()[0]
