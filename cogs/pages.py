@@ -26,7 +26,7 @@ from lessons import LESSONS
 HELP = mark("""\
 **Tidepool** hosts six board games, against people or the computer.
 **Play** or `/play`: begin a match.
-{move} below the board: choose a move. For a minute you can take it back.
+{move} below the board: choose a move. You can take it back for a minute.
 {more} there: everything else.
 `/matches`: all your matches. `/puzzle`: find the move that wins.
 `/settings`, `/notifications`, `/vacation`: your preferences.\

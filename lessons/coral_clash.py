@@ -32,7 +32,7 @@ LESSON = (
     Step(
         key="place",
         code="text 3 6wwww/2oh5/8/8/8/8/1TG6/3WWWW3",
-        task=mark("A piece on a round disc is a gatherer. Move yours and place a coral."),
+        task=mark("A piece on a round disc is a gatherer. Move yours: it places a coral where it lands."),
         right=lambda tried: bool(tried.move.placed),
         praise=mark("Each of your corals on the board is a point, unless an enemy piece stands on it."),
         kinds=[
@@ -108,7 +108,7 @@ LESSON = (
     Step(
         key="mate",
         code="text 3 wwww:y5/1og6/8/8/8/7TG/8/3WWWW1TH1",
-        task=mark("Checkmate Blue's Whale. Which of your turtles can look past the coral on c8?"),
+        task=mark("Checkmate Blue's Whale. Which of your turtles can get past the coral on c8?"),
         right=lambda tried: tried.won,
         praise=mark("Coral doesn't stop a gatherer, and the Whale can't escape capture. Checkmate, you win!"),
         kinds=[

@@ -310,7 +310,9 @@ class Answer:
             before, after = map(str, self.rated)
             notes.append(Sentence("Puzzle rating: {before} → {after}", {"before": before, "after": after}))
         if self.comes_again is not None:
-            notes.append(counted("Again tomorrow", "Again in {count} days", count=self.comes_again))
+            notes.append(
+                counted("You can try it again tomorrow", "You can try it again in {count} days", count=self.comes_again)
+            )
         return notes
 
 

@@ -21,7 +21,7 @@ game_name, title, told, ending = results.game_name, results.title, results.descr
 SENTENCES: Mapping[str, str] = {
     "decline draw": mark("{player} declined the draw. The match continues · {match}"),
     "refuse take back": mark("{player} declined to take back {move} · {match}"),
-    "decline abort": mark("{player} wants to finish the match · {match}"),
+    "decline abort": mark("{player} wants to keep playing · {match}"),
     "keep": mark("{player} wants to continue the match · {match}"),
 }
 

@@ -52,7 +52,7 @@ async def test_missed_puzzles_come_again_by_a_button_and_the_own_profile_shows_t
         puzzle = collection.puzzle(number)
         wrong = await pressing(client, "puzzle-done", number, next(iter(puzzle.replies)))
         assert wrong["content"].splitlines()[-1].startswith("-# Puzzle rating: 1")
-        assert wrong["content"].endswith("? · Again tomorrow")
+        assert wrong["content"].endswith("? · You can try it again tomorrow")
         assert "Again" not in " ".join(labels(await pressing(client, "puzzle", number)))
         right = await pressing(client, "puzzle-done", number, puzzle.answers[0])
         assert "Puzzle rating" not in right["content"]
@@ -65,7 +65,7 @@ async def test_missed_puzzles_come_again_by_a_button_and_the_own_profile_shows_t
     assert again["content"].startswith(f"Konane puzzle {numbers[0]} ")
     right = await pressing(client, "puzzle-done", numbers[0], collection.puzzle(numbers[0]).answers[0])
     assert right["content"].startswith("Right this time: ")
-    assert right["content"].endswith("\n-# Again in 7 days")
+    assert right["content"].endswith("\n-# You can try it again in 7 days")
     assert "Again (1)" in labels(right)
     refused = await pressing(client, "puzzle-again", numbers[1])
     assert refused["content"] == "No other puzzle that you missed comes again yet."

@@ -52,6 +52,7 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     await play_on(match, "a2-a3")
     room.keep_older_pages(1)
     menu, late = [await room.alice.click(await match.post(2), "Offer a draw") for _ in range(2)]
+    assert menu.content.endswith(f"Offer {room.bob.user.global_name} a draw?")
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
     assert "The offer stands until your next turn" in offered.content
@@ -139,19 +140,19 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     await play_on(match, "a6", "a5", "c6-a6", "a3-a5")
     asked = await room.alice.click(await more(match, room.alice), "Abort (no result)")
     assert "If they agree" in asked.content
-    assert labels(asked) == ["Propose it", "Keep playing"]
-    assert "The request stands until your next turn" in (await room.alice.click(asked, "Propose it")).content
+    assert labels(asked) == ["Ask to abort", "Keep playing"]
+    assert "The request stands until your next turn" in (await room.alice.click(asked, "Ask to abort")).content
     proposal = await question(room, "wants to abort")
     assert proposal.pinged == (room.bob.user.id,)
     assert labels(proposal) == ["Agree to abort", "Keep playing"]
     assert "**abort proposed**" in (await room.bob.slash("/matches")).content
     said = await room.bob.click(proposal, "Keep playing")
-    assert "wants to finish" in said.content
+    assert "wants to keep playing" in said.content
     await gone(room, proposal)
     asked = await match.act(room.alice, "Abort (no result)")
-    assert "wants to play on" in refusal(await room.alice.click(asked, "Propose it"))
+    assert "wants to play on" in refusal(await room.alice.click(asked, "Ask to abort"))
     early = await more(match, room.alice)
-    asked = await room.bob.click(await match.act(room.bob, "Abort (no result)"), "Propose it")
+    asked = await room.bob.click(await match.act(room.bob, "Abort (no result)"), "Ask to abort")
     agreed = await room.alice.click(early, "Abort (no result)")
     assert labels(agreed) == ["Agree to abort", "Keep playing"]
     await room.alice.click(agreed, "Agree to abort")

@@ -109,7 +109,7 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
     [
         ("decline draw", "Bob declined the draw. The match continues · Konane, match #1000"),
         ("refuse take back", "Bob declined to take back **d7-d5** · Konane, match #1000"),
-        ("decline abort", "Bob wants to finish the match · Konane, match #1000"),
+        ("decline abort", "Bob wants to keep playing · Konane, match #1000"),
         ("keep", "Bob wants to continue the match · Konane, match #1000"),
     ],
 )

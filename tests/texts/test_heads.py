@@ -74,7 +74,7 @@ def told(match: Match) -> Heads:
     remarks = {
         "decline draw": "declined the draw",
         "refuse take back": "declined to take back",
-        "decline abort": "wants to finish the match",
+        "decline abort": "wants to keep playing",
         "keep": "wants to continue the match",
     }
     words = {

@@ -196,7 +196,7 @@ async def ask_to_abort(context: Context) -> None:
         act = button(ABORT, "abort", match.id, match.rev, style="danger")
     else:
         question = say("Ask {opponent} to abort {match}? If they agree, it ends without a result.", **facts)
-        act = button("Propose it", "abort-offer", match.id, match.rev, style="danger")
+        act = button("Ask to abort", "abort-offer", match.id, match.rev, style="danger")
     await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
 
 

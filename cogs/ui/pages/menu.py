@@ -16,6 +16,7 @@ from cogs.wire.failures import CLOSED
 from games import Seat
 from matches.errors import Refusal
 from matches.model import Snapshot, Venue
+from matches.results import introduction
 
 LISTED = "listed"
 
@@ -27,6 +28,9 @@ async def open_draw_offer(context: Context) -> None:
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
     said, buttons = draw_offer(snapshot, seat)
+    match = snapshot.match
+    if match.draw_by is None and snapshot.position.info.draws:
+        said.append(say("Offer {opponent} a draw?", opponent=introduction(match.players[1 - seat])))
     await context.tell(_menu_text(snapshot, said), Controls(*buttons), panel=("agree", context.subject))
     await tell_absence(context, snapshot)
 
