@@ -15,7 +15,9 @@ LEGEND = mark(
 ENDINGS = {
     "points": Ending(mark("{more} points to {less}"), won=mark("{more} points to {less}"), plate=""),
     "last_stone": Ending(
-        mark("{score} all, by last stone"), won=mark("{score}-{score}, by the last stone"), plate=mark("last stone")
+        mark("{score} all, by last stone"),
+        won=mark("{score}-{score}, by the last stone"),
+        plate=mark("opponent placed last"),
     ),
     "cascade": Ending(
         mark("{score} all, by cascade {least} to {most}"),

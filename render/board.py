@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from games.base import Position, Seat
+from games.base import Position, Result, Seat
 from language import say
 from render.brush import Sprite
 from render.canvas import Stamp
@@ -140,6 +140,14 @@ class Board(ABC, Generic[P]):
         del position
         return say("to move")
 
+    def reason(self, position: P, result: Result, seat: Seat) -> str:
+        """Return why the match ended, for a side's name plate. It is empty if the counts explain the result.
+
+        Override this if a reader could take the loser, on whose plate it is, for the one who caused the end.
+        """
+        del position, seat
+        return result.plate.said()
+
     def to_move_sentence(self, position: P, player: str) -> str:
         """Return a sentence saying whose turn it is, for use in descriptions."""
         del position
@@ -174,7 +182,8 @@ class Board(ABC, Generic[P]):
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
         """Return up to two symbols that need explaining to newcomers, each with its meaning.
 
-        They are explained in the two corners below the board. Override this only if the board leaves room there.
+        They are explained in the two corners below the board. Override this only if the board leaves room there, or if
+        its grid has a row for them.
         """
         del scene
         return ()

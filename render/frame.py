@@ -35,6 +35,8 @@ MARGIN = 14
 COORDINATE, NAME, WORD = 32, 34, 32
 COUNTS = (((40, 34), 600), ((32,), 400))
 """For each line of counts on a plate, its font sizes, largest first, and its weight."""
+LEGEND_ROW = 44
+"""The height of a legend that is below the coordinates, in pixels."""
 # The distance of the two lines of a plate from its middle.
 RAISED, LOWERED = 19, 21
 # The font size of the legend, and the size of its signs.
@@ -47,6 +49,8 @@ APART = 16
 """The distance between the counts and the status on a plate, in pixels."""
 SYMBOL = 40
 """The size of the symbol before a count, in pixels."""
+LONG = 2
+"""The number of cells from which on a way has fewer arrowheads."""
 LEAST_ARROW = 84
 """The minimum cell width, in pixels, that determines the size of arrowheads."""
 SMALL_CELL = 90
@@ -89,7 +93,8 @@ class Layout:
         self.left = round(BEFORE + (room - self.cell * grid.width) / 2)
         self.top = 2 * EDGE + PLATE + 6
         self.bottom = self.top + round(self.cell * grid.height)
-        self.size = (WIDTH, self.bottom + BELOW + PLATE + EDGE)
+        self.below = BELOW + (LEGEND_ROW if grid.legend else 0)
+        self.size = (WIDTH, self.bottom + self.below + PLATE + EDGE)
         self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}
 
     def pixel(self, point: Point) -> tuple[int, int]:
@@ -124,7 +129,7 @@ class Layout:
             inner = [self.pixel((x, 0))[0] for x in xs]
             strips.append((self.pixel((0, top))[1], self.pixel((0, bottom))[1], (0, *inner, WIDTH)))
         quarters = tuple(WIDTH * part // 4 for part in range(5))
-        above, below = self.top - MARGIN, self.bottom + BELOW - 2
+        above, below = self.top - MARGIN, self.bottom + self.below - 2
         return [
             (0, above, quarters),
             (above, strips[0][0], quarters),
@@ -162,8 +167,11 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         taken = tuple(cell for cell in trace.taken if cell not in occupied)
         yield from _marks(replace(trace, taken=taken), layout, pieces.EARLIER_MOVE)
     signs = list(board.signs(scene))
-    trace, signed = board.trace(scene), {grid.points[cell] for cell, _ in signs}
-    yield from _marks(trace, layout, pieces.LAST_MOVE, signed, arrows=not scene.badges)
+    trace, marks = board.trace(scene), pieces.LAST_MOVE
+    if path and board.path_below:  # the path shows the last move
+        trace, marks = replace(trace, path=trace.path[-1:]), pieces.WINNING_MOVE
+    signed = {grid.points[cell] for cell, _ in signs}
+    yield from _marks(trace, layout, marks, signed, arrows=not scene.badges)
     yield from _votes(scene, layout)
     yield from (layout.on(cell, sprite) for cell, sprite in signs)
     scale = max(1, SMALL_CELL / layout.cell)
@@ -206,8 +214,7 @@ def _marks(
     wide, high = (2 * max(side) for side in zip(*layout.grid.others.get(last, ((0.5, 0.5),)), strict=True))
     for cell, next_cell in pairwise(trace.path if arrows else ()):
         start, end = points[cell], points[next_cell]
-        count = round(dist(start, end) * 2)
-        on_the_way = [between(start, end, number / count) for number in range(1, count)]
+        on_the_way = [between(start, end, part) for part in _parts(start, end)]
         unobstructed = [point for point in on_the_way if point not in (*taken, *signed) and dist(point, end) > 0.49]
         if trace.end:
             x, y = points[trace.end]
@@ -219,6 +226,15 @@ def _marks(
     if trace.path:
         yield layout.stamp(points[last], marks.ended(wide, high))
     yield from (layout.stamp(point, marks.taken) for point in taken)
+
+
+def _parts(start: Point, end: Point) -> Sequence[float]:
+    """Return where a move's arrowheads are, as parts of the way. A long way has fewer, all between two cells."""
+    steps = round(max(abs(end[0] - start[0]), abs(end[1] - start[1])))
+    if steps > LONG:
+        return [(step + 0.5) / steps for step in range(1, steps - 1)]
+    count = round(dist(start, end) * 2)
+    return [number / count for number in range(1, count)]
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -354,7 +370,7 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
         mine = scene.position.turn == seat
         status = scene.goal or board.to_move(scene.position)
         return "plate", "turn" if mine else "plate edge", "ink", status if mine else ""
-    reason = result.plate.said()
+    reason = board.reason(scene.position, result, seat)
     if result.winner is not None:
         if result.winner == seat:
             return "won", "won ink", "won ink", say("wins")
@@ -448,7 +464,7 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 
 def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield the legend's symbols and their meanings, the first at the lower left and the second at the lower right."""
-    y = layout.bottom + BELOW // 2
+    y = layout.bottom + layout.below - (LEGEND_ROW if layout.grid.legend else BELOW) // 2
     for number, (sprite, text) in enumerate(board.legend(scene)):
         left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)
         yield Stamp(sprite, round(left + SIGN / 2), y, SIGN)

@@ -43,6 +43,8 @@ class Grid:
     """The corners of a cell, relative to its centre."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     """The corners of each cell of another shape, by cell name."""
+    legend: bool = False
+    """Whether pictures have a row for the legend below the coordinates. Otherwise, it is beside them."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
         """Return a cell's corners relative to its centre."""

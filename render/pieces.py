@@ -55,6 +55,8 @@ class MoveMarks(NamedTuple):
 
 
 LAST_MOVE = MoveMarks("mark", 1)
+WINNING_MOVE = MoveMarks("path", 1)
+"""The marks for a last move along which the winning path is drawn."""
 EARLIER_MOVE = MoveMarks("badge", 0.6)
 """The marks for the move that the last move replied to."""
 

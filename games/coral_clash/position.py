@@ -115,7 +115,7 @@ class CoralClash(Position[Move]):
         if self.scored:
             yellow, blue = self.board.areas
             winner: Seat | None = None if yellow == blue else 0 if yellow > blue else 1
-            return self.info.ended(self._scoring(), winner, more=max(yellow, blue), less=min(yellow, blue))
+            return self.info.ended(self.scoring[0], winner, more=max(yellow, blue), less=min(yellow, blue))
         if stuck:
             return self.info.ended("stalemate", None)
         return self.info.ended("repetition", None) if self.count_repetitions() >= 2 else None
@@ -123,21 +123,25 @@ class CoralClash(Position[Move]):
     @property
     def scored(self) -> bool:
         """Whether the game ends in this position and is decided by comparing areas. Checkmate takes precedence."""
-        return bool(self._scoring())
+        return bool(self.scoring[0])
 
-    def _scoring(self) -> str:
-        """Return the key of the area-comparing ending that applies in this position, or "" if none applies."""
+    @property
+    def scoring(self) -> tuple[str, Seat]:
+        """The key of the area-comparing ending that applies in this position, and the side that caused it.
+
+        The key is "" if none applies.
+        """
         board = self.board
         if self.ply < 2:
-            return ""
-        for seat, men in enumerate(board.sides):
+            return "", 0
+        for seat, men in zip(SEATS, board.sides, strict=True):
             if not board.supplies[seat]:
-                return "empty_supply"
+                return "empty_supply", seat
             if not men & ~board.kinds[WHALE]:
-                return "lone_whale"
+                return "lone_whale", seat
             if men & (board.kinds[CRAB] | board.kinds[OCTOPUS]) & RANK[_LAST_RANK[seat]]:
-                return "last_row"
-        return ""
+                return "last_row", seat
+        return "", 0
 
     def count_repetitions(self) -> int:
         return self.earlier[-2::-2].count(self.board)

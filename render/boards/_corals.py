@@ -43,11 +43,11 @@ def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
 def frame(brush: Brush, side: str, *, broken: bool) -> None:
     """Draw the coral around a piece: four corners, which are joined unless the coral is `broken`."""
     first = 24 if broken else 0
-    for more, colour in ((0.0, f"{side} rim"), (0.025, f"{side} coral")):
-        outer, inner = 0.49 - more, 0.45 + more
+    for more, inner, colour in ((0.0, 0.455, f"{side} rim"), (0.025, 0.488, f"{side} coral")):
+        outer = 0.49 - more  # a gatherer's disc covers the inner edge of the rim, and no ground shows around it
         for turn in range(4):
-            angles = [angle * pi / 180 for angle in range(first, 91 - first, 6)]
-            arc = [(inner * cos(angle), inner * sin(angle)) for angle in angles]
+            angles = [angle * pi / 180 for angle in range(first, 91 - first, 3)]
+            arc = [(min(inner * cos(angle), outer), min(inner * sin(angle), outer)) for angle in angles]
             corner = [(outer, arc[0][1] + more), (outer, outer), (arc[-1][0] + more, outer)]
             brush.polygon([_turned(point, turn) for point in (*corner, *reversed(arc))], colour)
     for turn in range(4):
@@ -75,29 +75,27 @@ def coral(brush: Brush, side: str, middle: Point = (0, 0), size: float = 1) -> N
         brush.line([(x + a * grown, y + b * grown) for a, b in points], thick * grown, f"{side} field")
 
 
-def badge(brush: Brush, middle: Point) -> None:
-    """Draw the small disc under a symbol."""
-    brush.circle(middle, 0.27, "mark edge")
-    brush.circle(middle, 0.245, "badge")
-
-
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
     """Draw a captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
-    badge(brush, middle)
-    CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
-    for colour, thick in (("mark edge", 0.1), ("mark", 0.055)):
-        brush.line([(x - 0.17, y + 0.17), (x + 0.17, y - 0.17)], thick, colour)
+    brush.circle(middle, 0.36, "mark edge")
+    brush.circle(middle, 0.33, "badge")
+    CREATURES[kind](CreatureBrush(brush, side, 0.3 if kind == WHALE else 0.54, middle=middle))
+    for colour, thick in (("badge", 0.1), ("mark edge", 0.05)):
+        brush.line([(x - 0.23, y + 0.23), (x + 0.23, y - 0.23)], thick, colour)
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
     """Draw a small coral at one edge of its square, with an upward arrow if lifted or a plus sign if placed."""
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
-    badge(brush, middle)
-    coral(brush, side, middle, 0.34)
-    strokes = [[(x, y + 0.16), (x, y - 0.14)], [(x - 0.11, y - 0.04), (x, y - 0.16), (x + 0.11, y - 0.04)]]
+    for half, colour in ((0.3, "mark edge"), (0.275, "badge")):
+        brush.panel((x - half, y - half, x + half, y + half), 0.06, colour)
+    coral(brush, side, middle, 0.5)
+    x, y = x + 0.2, y - 0.2
+    brush.circle((x, y), 0.175, "badge")
+    brush.circle((x, y), 0.15, "mark edge")
+    strokes = [[(x, y + 0.09), (x, y - 0.08)], [(x - 0.07, y - 0.02), (x, y - 0.09), (x + 0.07, y - 0.02)]]
     if not lifted:
-        strokes = [[(x - 0.15, y), (x + 0.15, y)], [(x, y - 0.15), (x, y + 0.15)]]
-    for colour, thick in (("mark edge", 0.13), ("mark", 0.07)):
-        for stroke in strokes:
-            brush.line(stroke, thick, colour)
+        strokes = [[(x - 0.085, y), (x + 0.085, y)], [(x, y - 0.085), (x, y + 0.085)]]
+    for stroke in strokes:
+        brush.line(stroke, 0.05, "badge")

@@ -4,8 +4,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from math import cos, pi, sin, sqrt
-from typing import Any, NamedTuple, TypeVar
+from math import cos, dist, pi, sin, sqrt
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from games._placement import Placement
 from games.base import SEATS, Seat, other_side
@@ -33,6 +33,10 @@ each game has its own colour.
 
 FAINT = 0.45
 """How strongly the names of cells are written while a row is chosen, whose letters must stand out."""
+ASIDE = 0.16
+"""How far a number between two corals is to the side of their branch, which stays visible."""
+NEIGHBOUR = 1.1
+"""A distance between that of two neighbouring cells, in cell widths, and that of any others."""
 LARGEST_FINE = 6
 """The order of the largest board whose cells have room for fine details."""
 
@@ -57,6 +61,10 @@ class ReefBoard(Board[P]):
     """
 
     shades = (33, 3)
+    largest: ClassVar[Sprite]
+    """The legend's symbol for the largest group."""
+    number_between: ClassVar[bool] = False
+    """Whether the size of a group is shown between two of its corals, rather than on one of them."""
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
@@ -103,7 +111,9 @@ class ReefBoard(Board[P]):
             if name not in scene.badges:
                 yield name, Sprite(_open, (name, size, by_row), 0.9, 0.5)
         yield from self.pieces(position)
-        yield from self._sizes(position)
+
+    def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+        return self._sizes(scene.position)
 
     def lifted_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return sprites for the remains of the corals lifted by the last move."""
@@ -116,7 +126,7 @@ class ReefBoard(Board[P]):
         if lifted:
             signs.append((lifted[0], say("just lifted")))
         elif any(group.bit_count() > 1 for seat in SEATS for group in groups_of(position, seat)):
-            signs.append((Sprite(_largest, (KINDS[0],)), say("largest group")))
+            signs.append((self.largest, say("largest group")))
         return signs
 
     def common(self) -> Iterable[Sprite]:
@@ -131,6 +141,8 @@ class ReefBoard(Board[P]):
         size = max(map(int.bit_count, groups_of(position, seat)), default=0)
         score = scores_of(position)[seat]
         points = Count(plural("{count} point", "{count} points", score))
+        if not score:
+            return [points]
         if position.variant.bonus == "none":
             return [points, Count(say("largest group {size}", size=size))]
         counted = seat if position.variant.bonus == "own" else other_side(seat)
@@ -175,7 +187,9 @@ class ReefBoard(Board[P]):
         for seat in SEATS:
             for group in groups_of(position, seat):
                 if (size := group.bit_count()) > 1:
-                    yield _middle(grid, position.board.names(group)), Sprite(_size, (str(size),), 0.5, 0.5)
+                    cell, place = _middle(grid, position.board.names(group), between=self.number_between)
+                    room = 0.5 + 2 * abs(place[0]), 0.5 + 2 * abs(place[1])
+                    yield cell, Sprite(_size, (str(size), place), *room)
 
 
 @lru_cache(maxsize=64)
@@ -208,11 +222,25 @@ def open_cells(position: Placement) -> int:
     return position.open_cells()
 
 
-def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """Return the name of the cell closest to the centre of all the cells in `names`."""
-    points = [grid.points[name] for name in names]
-    x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
-    return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)
+def _middle(grid: Grid, names: Sequence[str], *, between: bool) -> tuple[str, Point]:
+    """Return the cell closest to the centre of a group's cells, and a point relative to the cell's centre.
+
+    The point is the centre itself or, if `between` is set, above the middle of the way to a neighbour in the group.
+    """
+    points = {name: grid.points[name] for name in names}
+    x, y = centre = tuple(sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
+    cell = min(names, key=lambda name: dist(points[name], centre))
+    if not between:
+        return cell, (0.0, 0.0)
+    at = points[cell]
+    halves = [
+        ((point[0] - at[0]) / 2, (point[1] - at[1]) / 2) for point in points.values() if 0 < dist(point, at) < NEIGHBOUR
+    ]
+    half = min(halves, key=lambda half: dist((at[0] + half[0], at[1] + half[1]), (x, y)))
+    if half[0] < 0:
+        half = -half[0], -half[1]
+        cell = min(names, key=lambda name: dist(points[name], (at[0] - 2 * half[0], at[1] - 2 * half[1])))
+    return cell, (half[0] + 2 * ASIDE * half[1], half[1] - 2 * ASIDE * half[0])
 
 
 def _cell(brush: Brush, colour: str, size: float) -> None:
@@ -225,7 +253,7 @@ def _closed(brush: Brush) -> None:
         across = number * 0.13
         long = 0.5 - abs(across) / sqrt(3)  # parallel to two sides of the cell
         ends = [(across * SLANT[0] + y * SLANT[1], -across * SLANT[1] + y * SLANT[0]) for y in (-long, long)]
-        brush.line(ends, 0.035, "shallows")
+        brush.line(ends, 0.035, "shallows", alpha=0.5)
 
 
 SLANT = cos(pi / 3), sin(pi / 3)
@@ -238,16 +266,7 @@ def _open(brush: Brush, name: str, size: float, faint: bool) -> None:
     brush.write(name, size, ink, weight=400 if faint else 600)
 
 
-def _largest(brush: Brush, kind: str) -> None:
-    corners = [(-0.22, 0.18), (0.22, 0.18), (0.0, -0.2)]
-    for grown, colour in ((0.05, "rim"), (0.0, f"{kind} edge"), (-0.05, kind)):
-        brush.polygon(corners, colour)
-        brush.line([*corners, corners[0]], 0.3 + 2 * grown, colour)
-        for corner in corners:
-            brush.circle(corner, 0.23 + grown, colour)
-
-
-def _size(brush: Brush, text: str) -> None:
-    brush.circle((0, 0), 0.23, "size ink")
-    brush.circle((0, 0), 0.205, "size")
-    brush.write(text, 0.27 if len(text) < 2 else 0.24, "size ink", weight=700)
+def _size(brush: Brush, text: str, place: Point) -> None:
+    brush.circle(place, 0.23, "size ink")
+    brush.circle(place, 0.205, "size")
+    brush.write(text, 0.27 if len(text) < 2 else 0.24, "size ink", weight=700, middle=place)

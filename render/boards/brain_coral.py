@@ -21,10 +21,20 @@ _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for deg
 """The directions of an outline's points, in degrees and as unit vectors."""
 
 
+def _largest(brush: Brush) -> None:
+    corners = [(-0.22, 0.18), (0.22, 0.18), (0.0, -0.2)]
+    for grown, colour in ((0.05, "rim"), (0.0, "black edge"), (-0.05, "black")):
+        brush.polygon(corners, colour)
+        brush.line([*corners, corners[0]], 0.3 + 2 * grown, colour)
+        for corner in corners:
+            brush.circle(corner, 0.23 + grown, colour)
+
+
 class BrainCoralBoard(ReefBoard[BrainCoral]):
     """A board with grooved domes. Black's grooves run through the middle, White's along the outline."""
 
     game = BrainCoral
+    largest = Sprite(_largest)
     colours: ClassVar = {
         **REEF,
         "shallows": ("#2a7a60", "#0d2c22", "#000000", "#7d7043"),

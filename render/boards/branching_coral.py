@@ -15,6 +15,10 @@ DIAGONAL = 0b110110
 """The directions that lead to other rows, as bits of `Stone.links`."""
 
 
+PAIR = 0.62
+"""The size of the corals in the legend's symbol for the largest group."""
+
+
 class Branch(NamedTuple):
     """A branch of a coral: a line through several points, possibly with a bud at its end."""
 
@@ -24,10 +28,25 @@ class Branch(NamedTuple):
     """The radius of the bud at the end of the branch, or 0 if it has no bud."""
 
 
+def _largest(brush: Brush) -> None:
+    """Draw two linked corals with the rim of a largest group."""
+    pair = [
+        Branch(tuple((shift + x * PAIR, y * PAIR) for x, y in branch.points), branch.thick * PAIR)
+        for shift, link in ((-PAIR / 2, 1), (PAIR / 2, 8))
+        for branch in _branches(KINDS[0], link)
+    ]
+    for more, colour in ((0.16, "rim"), (0.07, "black edge"), (0.0, "black")):
+        for branch in pair:
+            brush.line(branch.points, branch.thick + more, colour)
+
+
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     """A board with branching corals: Black's look like forked antlers, White's like fingers with round tips."""
 
     game = BranchingCoral
+    shades = (35, 5)
+    largest = Sprite(_largest, (), 1.15, 1)
+    number_between = True
     colours: ClassVar = {
         **REEF,
         "shallows": ("#3a64ab", "#131f42", "#000000", "#3f6f96"),

@@ -6,9 +6,9 @@ from functools import cache
 from math import copysign
 from typing import ClassVar
 
-from games.base import SEATS, Seat
+from games.base import SEATS, Result, Seat
 from games.coral_clash import CoralClash, Move
-from games.coral_clash.board import WHALE
+from games.coral_clash.board import OCTOPUS, WHALE
 from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
@@ -42,6 +42,13 @@ CAPTURED = (
     (mark("the hunter octopus on {square}"), mark("the gatherer octopus on {square}")),
 )
 """The texts for a captured hunter and for a captured gatherer, by the number of the piece's kind."""
+
+REASONS = {
+    "empty_supply": (mark("placed all coral"), mark("opponent placed all coral")),
+    "lone_whale": (mark("only the Whale left"), mark("opponent has only the Whale left")),
+    "last_row": (mark("reached the last row"), mark("opponent reached the last row")),
+}
+"""For each ending that one side causes, the texts on that side's plate and on the other one."""
 
 
 class CoralClashBoard(Board[CoralClash]):
@@ -102,8 +109,9 @@ class CoralClashBoard(Board[CoralClash]):
     def visible_sprites(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
         yield from super().visible_sprites(scene)
         yield from ((cell, Sprite(check_ring, (), 1.1, 1.1)) for cell in checkers(scene.position))
-        if scene.before is not None:
-            yield from last_move(scene, reef_grid(scene.view))
+
+    def signs(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
+        return last_move(scene, reef_grid(scene.view))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(creature, (SIDES[seat], WHALE, False, 0.56), 1.1, 1.1)
@@ -117,6 +125,17 @@ class CoralClashBoard(Board[CoralClash]):
 
     def to_move(self, position: CoralClash) -> str:
         return say("in check") if position.checkers else super().to_move(position)
+
+    def reason(self, position: CoralClash, result: Result, seat: Seat) -> str:
+        key, cause = position.scoring
+        if key and key == result.key:
+            return say(REASONS[key][seat != cause])
+        return super().reason(position, result, seat)
+
+    def legend(self, scene: Scene[CoralClash]) -> Sequence[tuple[Sprite, str]]:
+        hunter, gatherer = (Sprite(creature, (SIDES[0], OCTOPUS, role, 0.95), 1.1, 1.1) for role in (False, True))
+        del scene
+        return [(hunter, say("hunter: lifts coral")), (gatherer, say("gatherer: places coral"))]
 
     def clauses(self, position: CoralClash) -> Sequence[Clause]:
         clauses = []
@@ -152,7 +171,7 @@ def reef_grid(view: Seat) -> Grid:
         first, second = (board.points[NAMES[square]] for square in squares(pair))
         pairs[names_of(pair)] = between(first, second)
     corners = {pair: rectangle(*room(pair)) for pair in pairs}
-    return replace(board, points={**board.points, **pairs}, others=corners)
+    return replace(board, points={**board.points, **pairs}, others=corners, legend=True)
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
@@ -247,7 +266,7 @@ def room(whale: str) -> tuple[float, float]:
 
 def room_beside(side: Point) -> tuple[float, float]:
     """Return the width and height, in cells, of a symbol drawn at the given side of its square."""
-    return 1.16 * abs(side[0]) + 0.6, 1.16 * abs(side[1]) + 0.6
+    return 1.16 * abs(side[0]) + 0.8, 1.16 * abs(side[1]) + 0.8
 
 
 def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:

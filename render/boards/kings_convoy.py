@@ -93,7 +93,10 @@ class KingsConvoyBoard(Board[KingsConvoy]):
             captures = plural("{count} defender captured", "{count} defenders captured", captured)
         else:
             captures = plural("{count} attacker captured", "{count} attackers captured", captured)
-        return [Count(plural("{count} boat", "{count} boats", left)), Count(captures)]
+        boats = plural("{count} boat", "{count} boats", left)
+        if seat == 1 and KING in position.board:
+            return [Count(plural("{count} boat + king", "{count} boats + king", left), boats), Count(captures)]
+        return [Count(boats), Count(captures)]
 
     def clauses(self, position: KingsConvoy) -> Sequence[Clause]:
         where: dict[int, list[str]] = {KING: [], DEFENDER: [], ATTACKER: []}
@@ -206,9 +209,7 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return "home" if the king is in a corner, "danger" if the attackers threaten to capture him, or "" otherwise."""
-    if position.board.find(KING) in CORNERS:
-        return "home"
+    """Return "danger" if the attackers threaten to capture the king, or "" otherwise."""
     return "danger" if position.king_in_danger() else ""
 
 
@@ -216,8 +217,8 @@ def king(brush: Brush, state: str) -> None:
     """Draw the king's ship, with a crown on its square sail and, if he is in danger, a warning symbol."""
     shadow(brush)
     if state:
-        brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
-        brush.circle((0, 0), 0.475, "path" if state == "home" else "danger")
+        brush.circle((0, 0), 0.5, "danger ink")
+        brush.circle((0, 0), 0.475, "danger")
     brush.line([(0, -0.3), (0, -0.47)], 0.05, "king edge")
     square_rig(brush, "king", 0.01)
     crown(brush, (0, -0.15), 0.5, "king edge")

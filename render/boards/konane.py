@@ -64,7 +64,10 @@ class KonaneBoard(Board[Konane]):
         if position.ply < FIRST_JUMP:
             return []
         jumps = len((position if position.turn == seat else position.after_null_move()).legal_moves())
-        return [Count(plural("{count} jump", "{count} jumps", jumps))]
+        if not jumps and position.turn == seat:
+            return []  # the plate says so already, because the match is over
+        possible = plural("{count} possible jump", "{count} possible jumps", jumps)
+        return [Count(possible, plural("{count} jump", "{count} jumps", jumps))]
 
     def clauses(self, position: Konane) -> Sequence[Clause]:
         on_board = stones(position)

@@ -1,6 +1,8 @@
 """The board of SquAlma, seen at an angle, with stacks of wooden discs between two rows of sand."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import ClassVar
 
@@ -25,7 +27,7 @@ class SquAlmaBoard(Board[SquAlma]):
     badge = 0.36  # below the number on the face of a disc
     badge_place = (0, 0.88)
     colours: ClassVar = {
-        "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
+        "glass": ("#88bbb0", "#386966", "#5c5c5c", "#87a3bc"),
         "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
         "rim": ("#4c736d", "#1d2c2e", "#ffffff", "#55677a"),
         "walnut": ("#4a2f21", "#26170f", "#000000", "#23262c"),
@@ -36,7 +38,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def grid(self, position: SquAlma, view: Seat) -> Grid:
         del position
-        return square_grid(SIZE, SIZE, view)
+        return board_grid(view)
 
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         yield (grid.width / 2, grid.height / 2), Sprite(tray, (), SIZE + 0.2, SIZE + 0.2)
@@ -53,12 +55,16 @@ class SquAlmaBoard(Board[SquAlma]):
             if len(discs) > 1:
                 yield cell, Sprite(height, (discs,))
 
+    def legend(self, scene: Scene[SquAlma]) -> Sequence[tuple[Sprite, str]]:
+        del scene
+        return [(Sprite(square, ("sand", False)), say("connect rows 1 and 8"))]
+
     def token(self, seat: Seat) -> Sprite:
         return Sprite(stack, ("BW"[seat],))
 
     def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
         active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
-        return [Count(plural("{count} top disc", "{count} top discs", active))]
+        return [Count(plural("{count} stack", "{count} stacks", active))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         return [step for seat in SEATS for step in pairwise(position.path(seat))]
@@ -73,6 +79,12 @@ class SquAlmaBoard(Board[SquAlma]):
             clauses.append(Clause(say("{side}'s single discs", side=side), single))
             clauses.append(Clause(say("{side}'s stacks from bottom to top", side=side), higher))
         return clauses
+
+
+@cache
+def board_grid(view: Seat) -> Grid:
+    """Return a grid with a row for the legend."""
+    return replace(square_grid(SIZE, SIZE, view), legend=True)
 
 
 def stacks(position: SquAlma) -> dict[str, str]:

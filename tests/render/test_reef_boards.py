@@ -142,7 +142,13 @@ def test_the_largest_groups_are_marked_and_carry_their_size(game: type[Placement
     assert {cell for cell, stone in stones(scene).items() if stone.largest} == {"d2", "d3"}, (
         "f4 and a1 are single stones"
     )
-    assert [details for cell, details in written(scene).items() if cell in {"d2", "d3"}] == [["2"]]
+    numbers = [(cell, *sprite.details) for cell, sprite in BOARDS[game.info.key].signs(scene)]
+    assert [(cell, text) for cell, text, _ in numbers] == [("d2", "2")]
+    [place] = [place for _, _, place in numbers]
+    if game is BranchingCoral:
+        assert place == pytest.approx((0.5, -0.16)), "above the branch from d2 to d3, and on neither coral"
+    else:
+        assert place == (0, 0)
 
 
 @both_games

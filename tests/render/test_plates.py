@@ -1,0 +1,102 @@
+"""What the name plates and the legend say: who caused the end, what counts, and what the signs mean."""
+
+from typing import Any
+
+import pytest
+
+from games import GAMES, SEATS
+from games.coral_clash import CoralClash
+from games.kings_convoy import KingsConvoy
+from games.konane import Konane
+from language import languages, say, speaking
+from render import BOARDS, Scene, frame
+from render.boards.coral_clash import REASONS
+from render.pieces import writing
+from render.text import width
+from tests.games.clash_boards import sketch
+from tests.games.playing import played
+from tests.render.positions import game, scene_at
+
+
+def lines(scene: Scene[Any]) -> list[str]:
+    """The texts on both plates."""
+    board = BOARDS[scene.position.info.key]
+    layout = frame.Layout(board.grid(scene.position, scene.view))
+    shape = writing("", "ink").shape
+    stamps = frame.plates(board, scene, layout)
+    return [str(stamp.sprite.details[0]) for stamp in stamps if stamp.sprite.shape is shape]
+
+
+def test_the_loser_reads_who_reached_the_last_row() -> None:
+    ahead = played(sketch("7  ... ... ... ... CH.\n5  ..y"), "e7-f8")
+    behind = played(sketch("7  ... ... ... ... CH.\n5  ..b"), "e7-f8")
+    board = BOARDS["coral_clash"]
+    for position, text in ((ahead, "opponent reached the last row"), (behind, "reached the last row")):
+        result = position.result()
+        assert result is not None
+        assert result.winner is not None
+        assert board.reason(position, result, 0 if result.winner else 1) == text
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_language_has_room_for_who_caused_the_end(code: str) -> None:
+    position = CoralClash.start()
+    board = BOARDS["coral_clash"]
+    with speaking(code):
+        status = [say(text) for texts in REASONS.values() for text in texts]
+        for count in board.counts(position, 0)[:1]:
+            taken = frame.EDGE + 92 + frame.LEAST_NAME + frame.SYMBOL + width(count.text, 40, 600) + 100
+            for text in status:
+                fitted, _ = frame._fitted_lines(text, frame.WIDTH - taken)
+                assert " ".join(fitted) == text
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("key", GAMES)
+def test_every_language_has_room_for_the_legend(key: str, code: str) -> None:
+    board = BOARDS[key]
+    for ply in (0, len(game(key)) // 2, len(game(key)) - 1):
+        with speaking(code):
+            scene = scene_at(key, ply, "classic")
+            texts = [text for _, text in board.legend(scene)]
+            long = sum(frame.SIGN + 12 + width(text, frame.LEGEND, 400) for text in texts)
+            assert long <= frame.WIDTH - 2 * frame.EDGE - 20 * (len(texts) - 1), texts
+
+
+def test_a_legend_below_the_coordinates_covers_neither_them_nor_the_plate() -> None:
+    scene = scene_at("coral_clash", 0, "classic")
+    board = BOARDS["coral_clash"]
+    layout = frame.Layout(board.grid(scene.position, 0))
+    heights = {stamp.y for stamp in frame.legend(board, scene, layout)}
+    letters = max(layout.label(point)[1] for _, point in layout.grid.labels)
+    assert min(heights) - frame.SIGN / 2 >= letters + 0.35 * frame.COORDINATE
+    assert max(heights) + frame.SIGN / 2 <= layout.plate(0, 0) - frame.PLATE / 2
+
+
+def test_the_king_is_counted_beside_his_boats() -> None:
+    assert "12 boats + king" in lines(Scene(KingsConvoy.start(), ("Leilani", "Tane")))
+
+
+def test_a_konane_player_who_lost_has_no_zero_beside_the_reason() -> None:
+    position = game("konane")[-1][0]
+    result = position.result()
+    assert result is not None
+    board = BOARDS["konane"]
+    assert [len(board.counts(position, seat)) for seat in SEATS] == [int(seat == result.winner) for seat in SEATS]
+    assert "13 possible jumps" in lines(scene_at("konane", (len(game("konane")) - 1) // 2, "classic"))
+    assert board.counts(Konane.start(), 0) == []
+
+
+def test_the_way_of_the_king_into_the_corner_is_drawn_once() -> None:
+    scene = scene_at("kings_convoy", len(game("kings_convoy")) - 1, "classic")
+    board = BOARDS["kings_convoy"]
+    stamps = list(frame.stamps(board, scene, frame.Layout(board.grid(scene.position, 0))))
+    names = [stamp.sprite.shape.__name__ for stamp in stamps]
+    assert "_arrowhead" not in names
+    assert "_started" not in names
+    assert [stamp.sprite.details[0] for stamp in stamps if stamp.sprite.shape.__name__ == "_ended"] == ["path"]
+
+
+def test_a_long_way_has_few_arrowheads_between_the_cells() -> None:
+    assert frame._parts((0, 0), (1, 0)) == [0.5]
+    assert [6 * part for part in frame._parts((0, 0), (6, 0))] == pytest.approx([1.5, 2.5, 3.5, 4.5])
