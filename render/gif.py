@@ -21,6 +21,8 @@ SIZE = 28
 """The font size of the line below the picture, in pixels."""
 BAR = 6
 """The height, in pixels, of the bar above the move number. The bar becomes longer with each move."""
+INSET = 10
+"""The distance of the bar from the left and right edge, in pixels. The plates have the same."""
 COLOURS = 127
 """The number of colours in the palette. The index that follows them is transparent."""
 FIRST = 1200
@@ -105,8 +107,8 @@ def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Ima
         text = say("Move {number} of {count}: {move}", number=number, count=count, move=move)
     stamps = [Stamp(pieces.writing(text, "ink"), WIDE // 2, (FOOT + BAR) // 2, SIZE)]
     if number:
-        wide = WIDE * number // count
-        stamps.append(Stamp(pieces.plate(wide, BAR, "turn", "turn", 0), wide // 2, BAR // 2, 1))
+        wide = (WIDE - 2 * INSET) * number // count
+        stamps.append(Stamp(pieces.plate(wide, BAR, "turn", "turn", 0), INSET + wide // 2, BAR // 2, 1))
     return compose((WIDE, FOOT), stamps, theme)
 
 

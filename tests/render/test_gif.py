@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from games import GAMES
 from render import Scene, draw
-from render.gif import BAR, FOOT, LAST, MOVE, WIDE, draw_gif
+from render.gif import BAR, FOOT, INSET, LAST, MOVE, WIDE, draw_gif
 from render.theme import theme_of
 from tests.support.shares import share
 
@@ -42,7 +42,7 @@ def test_every_position_is_a_frame_that_looks_like_its_picture(game: str) -> Non
         shown = gif.convert("RGB")
         difference = ImageStat.Stat(ImageChops.difference(shown.crop((0, 0, *small.size)), small)).mean
         assert max(difference) < 6, number
-        assert bar(shown) == pytest.approx(WIDE * number // len(moves), abs=4)
+        assert bar(shown) == pytest.approx((WIDE - 2 * INSET) * number // len(moves), abs=4)
         feet.append(shown.crop((0, small.height + BAR, *shown.size)).tobytes())
     assert len(set(feet)) == len(feet), "each says the number of its move"
     assert durations[1:-1] == [MOVE] * (len(moves) - 1)
