@@ -78,11 +78,18 @@ class BoardPosts:
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
             after = await describe_changes(self._service, match) or self._queue(match)
+            tournament = (
+                await self._service.tournaments.with_match(match.id) if match.over and posting.in_tournament else None
+            )
             message: dict[str, Any] = {
                 "content": _content(snapshot, called, posting, after, ballot),
                 "allowed_mentions": pinging(called),
                 "silent": place.guild_id is None and not called,  # outside servers, every other message pings
-                "view": turn_controls(match, votes=ballot is None or ballot.ours),
+                "view": turn_controls(
+                    match,
+                    votes=ballot is None or ballot.ours,
+                    tournament_id=None if tournament is None else tournament.id,
+                ),
             }
         try:
             message_id = None

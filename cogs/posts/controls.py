@@ -55,10 +55,10 @@ def learn_button(game: str) -> Button:
     return button("Learn it", "learn", 0, 0, game, style="primary")
 
 
-def turn_controls(match: Match, *, votes: bool = True) -> Controls:
+def turn_controls(match: Match, *, votes: bool = True, tournament_id: int | None = None) -> Controls:
     """Return the buttons below a match's newest board.
 
-    `votes` says whether the people who see the board can vote.
+    `votes` says whether the people who see the board can vote. `tournament_id` is as in `end_buttons`.
     """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
@@ -68,7 +68,7 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
     if match.over:
         board = board_button(match) if match.by_vote else button("My board", "mine", *about)
         gif = [button("GIF", "gif", *about)] if match.ply and not practise_button(match) else []
-        return Controls(*end_buttons(match), board, *gif, more)
+        return Controls(*end_buttons(match, tournament_id), board, *gif, more)
     vote = [button("Vote", "vote", *about, style="primary"), board_button(match)]
     if match.in_teams:
         vote.insert(1, button("Join a team", "vote-teams", *about))
@@ -82,9 +82,10 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
     return Controls(*own, *draw, button("Resign", "resign?", *about), more)
 
 
-def end_buttons(match: Match) -> Buttons:
+def end_buttons(match: Match, tournament_id: int | None = None) -> Buttons:
     """Return the buttons shown once a match is over, such as the one for a rematch.
 
+    A tournament match, whose tournament has the ID `tournament_id`, is followed by the standings instead of a rematch.
     Returns [] if the match is not over.
     """
     about = (match.id, match.rev)
@@ -92,9 +93,11 @@ def end_buttons(match: Match) -> Buttons:
         return []
     between_servers = all(player.crowd for player in match.players) and not match.in_teams
     again = "vote-rematch" if match.by_vote else "rematch"
-    rematch = [] if match.watched or between_servers else [button("Rematch", again, *about, style="primary")]
+    following = [] if match.watched or between_servers else [button("Rematch", again, *about, style="primary")]
+    if tournament_id is not None:
+        following = [button("Standings", "tournament", tournament_id)]
     review = [button("Review", "review", *about)] if match.ply else []
-    return [*rematch, *review, *practise_button(match)]
+    return [*following, *review, *practise_button(match)]
 
 
 def practise_button(match: Match) -> Buttons:

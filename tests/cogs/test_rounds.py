@@ -260,6 +260,8 @@ async def test_whoever_gets_the_point_of_a_match_hardly_begun_is_told(run: Run, 
     (told,) = posts(run, "you win!")
     said = "resigned before both had moved (not rated)"
     assert told.content.startswith(f"<@{winner.id}>, you win! **{loser.name}** {said}")
+    assert told.labels[0] == "Standings"
+    assert "Rematch" not in told.labels
 
 
 async def test_a_list_of_matches_says_which_belong_to_a_tournament(run: Run) -> None:

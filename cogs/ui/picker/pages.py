@@ -228,7 +228,11 @@ async def _outcome(
     if match.over:
         places = await context.service.places.of(match.id)
         in_sight = not unseen and any(place.channel_id == context.channel_id for place in places)
-        return texts.own_ending(match, seat), None if in_sight else Controls(*end_buttons(match))
+        if in_sight:
+            return texts.own_ending(match, seat), None
+        tournament = await context.service.tournaments.with_match(match.id)
+        following = end_buttons(match, None if tournament is None else tournament.id)
+        return texts.own_ending(match, seat), Controls(*following)
     move = played.move if played.before is None else played.before.annotate_move(played.move)
     done = [say("You played **{move}** in {match}.", move=move, match=texts.title(match))]
     if match.practice and newest.before is not None and newest.before.turn != seat:
