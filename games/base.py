@@ -318,7 +318,7 @@ class Position(ABC, Generic[Move]):
     def steps(self, move: Move) -> tuple[str, ...]:
         """Return the choices that make up a move, in the order in which the move picker offers them.
 
-        They are the piece, the destination and the effect. A step is the name of a cell, or a marked phrase such as
+        They are the piece, the destination and the effect. A step is the name of a cell, or a phrase such as
         `place coral`.
         """
         return tuple(self.format(move).split("-"))
@@ -360,7 +360,7 @@ class Position(ABC, Generic[Move]):
 
     @classmethod
     def worded(cls, text: str) -> Sentence:
-        """Return a move's canonical text with words in place of its signs, such as `e2-h5 (place coral)`."""
+        """Return a move's canonical text with words in place of its signs, such as `e2-h5 (placing a coral)`."""
         return Sentence("{move}", {"move": text})
 
     def annotate_move(self, move: Move) -> Sentence:

@@ -8,10 +8,17 @@ from games.coral_clash.board import SIDES, WHALE, Board, Move
 from games.coral_clash.lines import NAMES, SQUARE, bits, names_of, squares
 from language import Sentence, listing, mark
 
-PLACE = mark("place coral")
-LIFT = mark("lift coral")
-LIFT_NONE = mark("lift none")
-JUST_MOVE = mark("just move")
+PLACE = "place coral"
+LIFT = "lift coral"
+LIFT_NONE = "lift none"
+JUST_MOVE = "just move"
+_LABELS = {
+    PLACE: mark("Place coral"),
+    LIFT: mark("Lift coral"),
+    LIFT_NONE: mark("Lift none"),
+    JUST_MOVE: mark("Just move"),
+}
+"""The button labels for the effects."""
 
 _CHECKERS = (
     mark("the Whale on {squares}"),
@@ -56,9 +63,9 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
     """Return the button label for a step: a square, an effect, or a piece, which is shown with its emoji."""
     squares = _SQUARE.findall(step)
     if not squares:
-        return Sentence(step)
+        return Sentence(_LABELS[step])
     if "".join(squares) != step:
-        return Sentence("lift {squares}", {"squares": listing(squares)})
+        return Sentence("Lift {squares}", {"squares": listing(squares)})
     piece = None if steps or step[:2] not in SQUARE else board.piece(SQUARE[step[:2]])
     if piece is None:
         return Sentence("{square}", {"square": step})
@@ -66,13 +73,13 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def worded(text: str) -> Sentence:
-    """Return a move's canonical text with words in place of its effect on coral, such as `e2-h5 (place coral)`."""
+    """Return a move's canonical text with words in place of its effect on coral, such as `e2-h5 (placing a coral)`."""
     _, lift, lifted = text.partition("^")
     if not lift and "+" not in text:
         return Sentence("{move}", {"move": text})
-    effect = Sentence(LIFT) if lift else Sentence(PLACE)
+    effect = Sentence("lifting the coral") if lift else Sentence("placing a coral")
     if lifted:
-        effect = Sentence("lift {squares}", {"squares": listing(_SQUARE.findall(lifted))})
+        effect = Sentence("lifting coral from {squares}", {"squares": listing(_SQUARE.findall(lifted))})
     return Sentence("{move} ({effect})", {"move": _way(text), "effect": effect})
 
 

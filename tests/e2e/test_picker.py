@@ -68,10 +68,10 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
     destinations = await room.alice.click(opened, _label(opened, "f3"))
     chosen = _look(destinations)
     preview = await room.alice.click(destinations, _label(destinations, "g3"))
-    assert "**f3-g3 (place coral)**?" in preview.content
-    changed = await room.alice.click(preview, "just move")
+    assert "**f3-g3 (placing a coral)**?" in preview.content
+    changed = await room.alice.click(preview, "Just move")
     assert "**f3-g3**?" in changed.content
-    assert labels(changed) == ["✓ just move", "place coral", "Play f3-g3", "Back"]
+    assert labels(changed) == ["✓ Just move", "Place coral", "Play f3-g3", "Back"]
     assert _look(await room.alice.click(changed, "Back")) == chosen
     assert _look(await room.alice.click(changed, "Back")) == begun
     assert "Back" not in labels(changed)
@@ -85,14 +85,14 @@ async def test_a_move_has_its_usual_effect_unless_another_is_chosen_before_its_l
     opened = await room.alice.click(await match.post(4), "Move")
     assert not any("coral" in label for label in labels(opened))
     usual = await room.alice.click(opened, _label(opened, "f3"))
-    changed = await room.alice.click(usual, "place coral: yes")
-    assert "place coral: no" in labels(changed)
-    assert _look(await room.alice.click(changed, "place coral: no")) == _look(usual)
-    assert "You played **f3-g3 (place coral)**" in (await room.alice.click(usual, _label(usual, "g3"))).content
+    changed = await room.alice.click(usual, "Place coral: yes")
+    assert "Place coral: no" in labels(changed)
+    assert _look(await room.alice.click(changed, "Place coral: no")) == _look(usual)
+    assert "You played **f3-g3 (placing a coral)**" in (await room.alice.click(usual, _label(usual, "g3"))).content
     await match.move(1, "c6-d7+")
     opened = await room.alice.click(await match.post(6), "Move")
     usual = await room.alice.click(opened, _label(opened, "g3"))
-    changed = await room.alice.click(usual, "place coral: yes")
+    changed = await room.alice.click(usual, "Place coral: yes")
     assert "You played **g3-f3**" in (await room.alice.click(changed, _label(changed, "f3"))).content
 
 

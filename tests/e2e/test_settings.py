@@ -116,8 +116,8 @@ async def test_a_move_that_was_not_chosen_to_its_end_is_shown_before_it_counts(r
         await match.move(number % 2 ^ 1, text)
     picker = await room.bob.click(await match.post(5), "Move")
     preview = await room.bob.click(picker, next(label for label in labels(picker) if "a7" in label))
-    assert sorted(labels(preview)[:2]) == ["just move", "✓ place coral"], "its only square was not chosen"
-    played = await room.bob.click(preview, "just move")
+    assert sorted(labels(preview)[:2]) == ["Just move", "✓ Place coral"], "its only square was not chosen"
+    played = await room.bob.click(preview, "Just move")
     assert "You played **a7-" in played.content
 
 

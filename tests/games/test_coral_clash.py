@@ -190,7 +190,7 @@ def test_a_capture_is_named_with_the_moves_other_effects() -> None:
     position = sketch("4  ... ... ... TG. th.")
     said = [position.annotate_move(position.parse(text)).said() for text in ("d4-e4+", "d4-e4", "d4-d5+")]
     captured = "capturing the hunter turtle on e4"
-    assert said == [f"d4-e4 ({captured} and placing a coral)", f"d4-e4 ({captured})", "d4-d5 (place coral)"]
+    assert said == [f"d4-e4 ({captured} and placing a coral)", f"d4-e4 ({captured})", "d4-d5 (placing a coral)"]
 
 
 @each_coral

@@ -112,14 +112,15 @@ def test_a_whale_is_chosen_by_a_cell_between_its_squares() -> None:
         (
             "4  ... TH. ogb",
             "b4-c4^",
-            "b4-c4 (lift coral). It captured the gatherer octopus on c4. It lifted Blue's coral from c4.",
+            "b4-c4 (lifting the coral). It captured the gatherer octopus on c4. It lifted Blue's coral from c4.",
         ),
-        ("4  ... TG. og.", "b4-c4+", "b4-c4 (place coral). It captured the gatherer octopus on c4."),
+        ("4  ... TG. og.", "b4-c4+", "b4-c4 (placing a coral). It captured the gatherer octopus on c4."),
         (
             "5  ... ogy chb\n4  ... WW. WW.\n1  OH.",
             "b4c4-b5c5^b5c5",
             (
-                "b4c4-b5c5 (lift b5 and c5). It captured the gatherer octopus on b5 and the hunter crab on c5. "
+                "b4c4-b5c5 (lifting coral from b5 and c5). "
+                "It captured the gatherer octopus on b5 and the hunter crab on c5. "
                 "It lifted Yellow's coral from b5. It lifted Blue's coral from c5."
             ),
         ),
