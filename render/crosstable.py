@@ -37,7 +37,7 @@ CHIP = CELL - 5, ROW - 20
 LEVEL, AHEAD = 0.24, 0.48
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
 """The sign of a match that is not over."""
-SELF = pieces.plate(*CHIP, "plate edge", "plate edge", 0)
+SELF = tinted(*CHIP, "faint", 0.28)
 """The ground in the column of the row's own entrant."""
 STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 """The legend's sign for a struck-out name, which means that the entrant is out of the tournament."""
