@@ -277,7 +277,7 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
 async def describe_changes(service: Service, match: Match) -> str:
     """Describe how a finished match changed ratings, standings and its tournament. Returns "" for a running match.
 
-    A loser to whom the game is new is told where to learn it.
+    A person to whom the game is new and who lost to the computer is told where to learn it.
     """
     if not match.over:
         return ""
@@ -285,7 +285,7 @@ async def describe_changes(service: Service, match: Match) -> str:
     if progress is not None and without_entrant(progress, match.id):
         changes = replace(changes, score=Score())
     told = [table_ending(progress, match.id) if progress is not None else "", aftermath(match, changes)]
-    loser = None if match.winner is None else match.players[other_side(match.winner)]
+    loser = match.players[other_side(match.winner)] if match.practice and match.winner is not None else None
     if loser is not None and await service.lessons.should_offer(loser.id, match.game, finished=1):
         facts = {"player": loser.name, "game": texts.game_name(match.game)}
         told.append(say("-# {player}, `/learn` teaches you {game} in 3 minutes.", **facts))

@@ -13,19 +13,24 @@ from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_ga
 from tests.support.world import World
 
 
-async def lose(service: Service) -> str:
-    """What the last board of a match that Ann resigns says below its end."""
-    match = (await begin_game(service)).match
+async def lose(service: Service, *, alone: bool = True) -> str:
+    """What the last board of a match that Ann resigns, `alone` against the computer, says below its end."""
+    begun = service.practice.begin("konane", ANN, 1, CHANNEL, "first") if alone else begin_game(service)
+    match = (await begun).match
     for text in ("d5", "d4"):
         snapshot = await service.play.move(match.id, match.players[match.turn].id, text)
         match = snapshot.match
     return await describe_changes(service, (await service.play.resign(match.id, ANN.id)).match)
 
 
-async def test_the_board_of_a_first_loss_tells_the_loser_where_to_learn_the_game(store: Store) -> None:
+async def test_a_first_loss_to_the_computer_tells_the_loser_where_to_learn_the_game(store: Store) -> None:
     service = Service(store, StillClock())
     assert "-# Ann, `/learn` teaches you Konane in 3 minutes." in await lose(service)
     assert "/learn" not in await lose(service), "it was not the first"
+
+
+async def test_nobody_is_told_below_a_match_that_the_opponent_won(store: Store) -> None:
+    assert "/learn" not in await lose(Service(store, StillClock()), alone=False)
 
 
 async def test_somebody_who_has_learned_the_game_is_told_nothing_and_the_profile_names_it(store: Store) -> None:
