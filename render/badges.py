@@ -15,11 +15,10 @@ MOST = 50
 """The maximum height of a badge, in pixels. A larger one would only cover more of its piece."""
 EMPTY = 0.46
 """The height of a badge on an empty cell, in cell widths."""
-MARGIN, NARROW = 0.3, 0.16
-"""The total distance of a badge's text from the badge's left and right edge, in badge heights.
-
-It is NARROW if the text has more than two characters.
-"""
+MARGIN = 0.3
+"""The total space, in badge heights, to the left and right of a badge's text."""
+NARROW = 0.16
+"""MARGIN for texts of more than two characters."""
 
 
 Pixel = tuple[int, int]
