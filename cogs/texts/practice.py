@@ -104,9 +104,13 @@ class Account:
     def overview(self) -> str:
         """Return the text below the evaluation graph.
 
-        The text gives the number of mistakes and the players' accuracy, and explains how to read the graph.
+        The text gives the number of mistakes and the players' accuracy, names the reader's own mistakes, and explains
+        how to read the graph.
         """
-        return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
+        own = [] if self.both else self.slips
+        named = " ".join(texts.number_moves(self.match.game, [slip.played], slip.ply) for slip in own)
+        guide = say("The closer the line is to a player's edge, the better that player's chances were.")
+        return self._page([*filter(None, [named]), guide])
 
     def mistake(self, slip: Slip) -> str:
         """Describe one mistake: what it cost, the best reply to it, and which move was better and why."""

@@ -8,7 +8,7 @@ import pytest
 from cogs.texts import conditional, matches, notices, practice
 from cogs.texts.matches import title
 from cogs.wire.pictures import evaluation_picture
-from games import GAMES, Measure, Position, Reason, Seat
+from games import GAMES, SEATS, Measure, Position, Reason, Seat
 from games.konane import Konane
 from language import languages, speaking
 from matches.computers import LEVELS
@@ -374,3 +374,10 @@ def test_a_player_is_told_about_ones_own_mistakes(seats: tuple[Seat, ...], headi
     told = practice.Account(over(), Review((0.5, 0.6), slips, (71.4, 83.6)), title(over()), 0, both=False)
     assert told.overview().splitlines()[0] == f"**{heading}** Ann 71%, Bob 84% accuracy."
     assert [slip.seat for slip in told.slips] == [0] * seats.count(0)
+
+
+def test_the_graph_names_a_players_own_mistakes() -> None:
+    own, other = (replace(SLIP, position=replace(KONANE, turn=seat)) for seat in SEATS)
+    slips = (own, replace(other, ply=3), replace(own, ply=6))
+    told = practice.Account(over(), Review((0.5, 0.6), slips, (71.4, 83.6)), title(over()), 0, both=False)
+    assert told.overview().splitlines()[1] == r"2\. **d4** 6\. **d4**"
