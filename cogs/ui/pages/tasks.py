@@ -82,7 +82,7 @@ class TaskPages:
             args=named,
             heading=task.title,
             yours=True,
-            preview=Sentence("Is it **{move}**?"),
+            preview=Sentence("Answer **{move}**?"),
             label=mark("Answer {move}"),
             leave=self.leave,
             view=task.view,
