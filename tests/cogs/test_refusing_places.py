@@ -140,7 +140,7 @@ ACTS: dict[Act, tuple[tuple[str, ...], Person, str]] = {
     asked_to_take_back: (("three moves",), BOB, QUESTIONS[1]),
     refused_to_take_back: (("two moves", "take_back"), BOB, "Ann declined to take back"),
     aborted: ((), BOB, "aborted"),
-    declined_to_abort: (("two moves", "offer_abort"), BOB, "Ann wants to finish"),
+    declined_to_abort: (("two moves", "offer_abort"), BOB, "Ann wants to keep playing"),
     accepted_a_challenge: ((), BOB, "you move first against Ann"),
     accepted_a_rematch: (("two moves", "resign", "rematch"), BOB, "you move first against Ann"),
     was_answered_by_the_computer: ((), ANN, "Ripple (computer, level 1) took"),

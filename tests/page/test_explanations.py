@@ -19,12 +19,12 @@ async def test_the_score_follows_the_moves(page: Page, door: Door, service: Serv
     match = (await play_all(service, await begin_game(service), "d5", "d4")).match
     await visit(page, door, service, ANN.id, match.id)
     score = page.locator("#score span")
-    await expect(score).to_have_text(["Black: 3 jumps", "White: 3 jumps"])
+    await expect(score).to_have_text(["Black: 3 possible jumps", "White: 3 possible jumps"])
     for cell in ("d7", "d5", "d5"):
         await touch(page, cell)
-    await expect(score).to_have_text(["Black: 2 jumps", "White: 6 jumps"])
+    await expect(score).to_have_text(["Black: 2 possible jumps", "White: 6 possible jumps"])
     await page.get_by_role("button", name="One move back").click()
-    await expect(score).to_have_text(["Black: 3 jumps", "White: 3 jumps"])
+    await expect(score).to_have_text(["Black: 3 possible jumps", "White: 3 possible jumps"])
 
 
 async def test_a_finished_match_is_reviewed_and_its_mistakes_are_shown(
