@@ -246,7 +246,8 @@ async def test_matches_without_play_count_in_the_table_and_the_scores_but_are_no
     assert sum(row["won"] for row in scores if row["opponent_id"] == 0) == 6
     async with store.write() as tx:
         await rebuild(tx)
-    assert await dicts_of(store, "tally") == scores
+    rebuilt = await dicts_of(store, "tally")
+    assert sorted(map(str, rebuilt)) == sorted(map(str, scores))
     assert all(row["void"] and not row["rated"] for row in await dicts_of(store, "match"))
     await check_by_hand(store, progress, ())
 
