@@ -55,7 +55,7 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-WELCOME = mark("Welcome! Move with the buttons below the board. You can take a move back for a minute.")
+WELCOME = mark("Welcome! Choose a move below. You can take it back for a minute.")
 EFFECTS_A_ROW = 3
 """How many effect buttons fit next to each other on a phone. Their labels are words."""
 ROW_HEIGHT = 46
