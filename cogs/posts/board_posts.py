@@ -284,7 +284,7 @@ async def describe_changes(service: Service, match: Match) -> str:
     progress, changes = await service.tournaments.of_match(match.id), await service.standing.aftermath(match)
     if progress is not None and without_entrant(progress, match.id):
         changes = replace(changes, score=Score())
-    told = [table_ending(progress, match.id) if progress is not None else "", aftermath(match, changes)]
+    told = [table_ending(progress, match.id), aftermath(match, changes)]
     loser = match.players[other_side(match.winner)] if match.practice and match.winner is not None else None
     if loser is not None and await service.lessons.should_offer(loser.id, match.game, finished=1):
         facts = {"player": loser.name, "game": texts.game_name(match.game)}

@@ -5,10 +5,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from cogs.posts.controls import offer_message, turn_controls
-from cogs.posts.tournaments import table_end
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped
 from cogs.texts.notices import sentence
+from cogs.texts.tournaments import table_ending
 from cogs.wire.controls import Button, Controls, button
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.people import pinging
@@ -67,8 +67,9 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
             controls = turn_controls(match)
     if controls.children:
         message["view"] = controls
-    if kind.with_board and match.over and (told := await table_end(service, match)):
-        text += f"\n{told}"
+    if kind.with_board and match.over:
+        told = table_ending(await service.tournaments.of_match(match.id), match.id)
+        text = "\n".join(filter(None, [text, told]))
     here = notice.way == "channel"
     if place is not None and kind.linked and (place.message_id or not here):  # no link to this channel itself
         text += f"\n{texts.link(place)}"

@@ -27,7 +27,6 @@ from cogs.texts.tournaments import (
     progress_of,
     removed_text,
     round_name,
-    table_ending,
     table_in_letters,
     title,
     vanished_text,
@@ -39,14 +38,12 @@ from cogs.wire.permissions import Viewers
 from cogs.wire.pictures import Picture, draw_in_thread
 from looks import known_theme
 from matches.deliveries import Delivery
-from matches.model import Match
 from matches.tournaments.course import GroupCourse, KnockoutCourse, Tie
 from matches.tournaments.model import Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line, scores, table
 from render.bracket import ROUNDS, Round, Side, draw_bracket
 from render.crosstable import Result, Row, draw_crosstable
-from service import Service
 
 log = logging.getLogger(__name__)
 
@@ -90,12 +87,6 @@ def parts(progress: Progress) -> list[Part]:
             ties = [rounds[first + step][section * n : (section + 1) * n] for step, n in enumerate(sizes)]
             shown.append(Part([meeting for part in ties for tie in part for meeting in tie.meetings], rounds=ties))
     return shown
-
-
-async def table_end(service: Service, match: Match) -> str:
-    """Return what `table_ending` says about a finished match, or "" if the match belongs to no tournament."""
-    progress = await service.tournaments.of_match(match.id)
-    return table_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:

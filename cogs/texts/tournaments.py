@@ -150,29 +150,23 @@ def level_lines(progress: Progress) -> list[str]:
     return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
-def table_ending(progress: Progress, match_id: int) -> str:
+def table_ending(progress: Progress | None, match_id: int) -> str:
     """Return a sentence saying what a match's end means for the tournament, if the result does not make that clear.
 
     The sentence says who advances and why, if the match completed a pairing that ended level on points, or that the
-    match does not count because one of its players is out. Otherwise, returns "".
+    match does not count because one of its players is out. Otherwise, and without a tournament, returns "".
     """
+    if progress is None:
+        return ""
     if without_entrant(progress, match_id):
         return say("This match does not count in the tournament: a player has left it.")
-    return level_ending(progress, match_id)
+    ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
+    return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 
 
 def without_entrant(progress: Progress, match_id: int) -> bool:
     """Return whether a match does not count in its tournament because one of its players has left."""
     return any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings)
-
-
-def level_ending(progress: Progress, match_id: int) -> str:
-    """Return a sentence saying who advances and why, if this match completed a pairing that ended level on points.
-
-    Otherwise, returns "".
-    """
-    ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
-    return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 
 
 def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:

@@ -13,7 +13,6 @@ from cogs.texts.tournaments import (
     announcement,
     ending,
     halves,
-    level_ending,
     level_lines,
     out_line,
     removed_text,
@@ -154,9 +153,9 @@ async def test_a_level_pairing_names_what_decided_it(used: tuple[int, int], told
         for n, pair in enumerate(pairs, 1)
     ]
     level = replace(progress, meetings=meetings)
-    assert [level_ending(level, n) for n in (1, 2, 9)] == ["", "", ""]
-    assert told in level_ending(level, 3)
-    assert level_lines(level) == [f"- {level_ending(level, 3)}"]
+    assert [table_ending(level, n) for n in (1, 2, 9)] == ["", "", ""]
+    assert told in table_ending(level, 3)
+    assert level_lines(level) == [f"- {table_ending(level, 3)}"]
     (tie,) = level.level_ties()
     marks = [side.decided_by for side in pairing(level, tie, 0)]
     decided = "by time used" if used == (3, 4) else "at random"
