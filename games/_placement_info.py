@@ -80,7 +80,7 @@ class Variant:
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
-        """Return the variant with these options, all of which are required."""
+        """Return the variant with these options. All options are required."""
         board = hex_board(options["grid"], int(options["order"]))
         return cls(board, options["bonus"], options["tiebreak"], options["pie"])
 

@@ -67,7 +67,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send, update or delete one person's notices, several of which may share a message."""
+        """Send, update or delete one person's notices. Several notices can share a message."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -89,7 +89,7 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Divide the notices into groups, each of which becomes one message.
+        """Divide the notices into groups, one for each message.
 
         A digest is one group, and other notices are grouped by channel.
         """
@@ -146,7 +146,7 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Look up the IDs of an outdated notice's channel and message, either of which may be None if unknown."""
+        """Look up the IDs of an outdated notice's channel and message. An unknown ID is None."""
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])

@@ -128,7 +128,7 @@ class Poster(ABC):
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group a queue's deliveries into bundles, each of which becomes one message."""
+        """Group a queue's deliveries into bundles, one for each message."""
         return [[delivery] for delivery in deliveries]
 
     @abstractmethod

@@ -12,7 +12,7 @@ from matches.errors import Refusal
 from service.clock import Clock
 
 KEPT = 20
-"""The number of recent interactions compared, the fastest of which is assumed to have arrived without delay."""
+"""The number of recent interactions compared. The fastest is assumed to have arrived without delay."""
 SIZE = 10 * 1024 * 1024
 """The maximum file size, in bytes, assumed if Discord does not report one."""
 INTERACTION: Mapping[str, Any] = {"version": 1, "entitlements": [], "attachment_size_limit": SIZE}

@@ -268,7 +268,7 @@ def starting_board(steps: str) -> Board:
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Return all possible setup moves, each of which places a coral under a piece of `seat` that has none."""
+    """Return all possible setup moves. Each places a coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 

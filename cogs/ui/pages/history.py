@@ -1,4 +1,4 @@
-"""A private, filterable list of a person's finished matches, any of which can be replayed."""
+"""A private, filterable list of a person's finished matches. Each match can be replayed."""
 
 from collections.abc import Sequence
 
