@@ -41,7 +41,7 @@ async def test_a_study_fits_a_phone_also_beside_other_lines(windows: Windows, sa
     file = {"name": "record.txt", "mimeType": "text/plain", "buffer": record(key).encode()}
     await page.locator('input[type="file"]').set_input_files(file)  # type: ignore[arg-type]  # a file as it takes them
     await page.get_by_role("button", name="Send").click()
-    study = page.get_by_role("article").filter(has_text=re.compile("Study of"))
+    study = page.get_by_role("article").filter(has_text=re.compile(r"Study of|Move \d+: "))
     await expect(study).to_contain_text(f"after move {PLIES} of {PLIES}")
     await fits(study)
     await study.get_by_role("button", name="◀ Back").click()

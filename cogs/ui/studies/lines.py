@@ -112,7 +112,7 @@ def _purpose(moment: Moment, view: str) -> Purpose:
         done="study-done",
         typed="study-type",
         args=args_of(moment, view),
-        heading=Sentence("{study}, move {number}", {"study": texts.title(moment.study), "number": moment.ply + 1}),
+        heading=Sentence("Move {number}", {"number": moment.ply + 1}),
         yours=True,
         preview=Sentence("Play **{move}**?"),
         label=mark("Play {move}"),
