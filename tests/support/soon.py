@@ -7,7 +7,7 @@ from games import Position, Result
 from players import engines, play_as
 from players.levels import Level
 
-STRONG = Level(nodes=3000, seconds=0, least_plies=2)
+STRONG = Level(nodes=20_000, seconds=0, least_plies=2)
 """How she plays against level 1. Against level 5 she plays any legal move."""
 NEXT = {1: "Harder: Swell", 5: "Easier: Surge"}
 """The button under Rematch that begins the next match at another level, by the level."""
