@@ -111,10 +111,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page, if it has a public address, for the duration of this context manager.
-
-    Raises StartError if it cannot be served.
-    """
+    """Serve the board page inside this context, if it has an address. Raises StartError if that fails."""
     if settings.board_url is None:
         yield
         return
@@ -168,10 +165,7 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord sends interactions to an HTTP endpoint.
-
-    An endpoint may have been set since the bot logged in.
-    """
+    """Raise StartError if Discord sends interactions to an HTTP endpoint, perhaps one set since the login."""
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "

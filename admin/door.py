@@ -47,10 +47,7 @@ def _check(url: str) -> None:
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Tell Discord to send interactions to `url`, or through the gateway if `url` is None.
-
-    Raises StartError if Discord refuses the change.
-    """
+    """Tell Discord to send interactions to `url`, or by the gateway if it is None. Raises StartError if it refuses."""
     address = f"{settings.rest_api()}/applications/@me"
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(timeout=PATIENCE) as session:
@@ -75,10 +72,7 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Send a request with an invalid signature to check that a bot receives interactions at this address.
-
-    Raises StartError if the request is not refused as a bot would refuse it.
-    """
+    """Send a request with an invalid signature to check that a bot receives interactions at this address."""
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
         async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:

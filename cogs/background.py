@@ -151,10 +151,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Wait until a part of the service, such as the alarm schedule, has work due, then have it do that work.
-
-        Its messages go through the outbox, so slow responses from Discord do not delay deadlines.
-        """
+        """Wait until a part of the service, such as the alarm schedule, has work due, then have it do that work."""
         await part.until_due()
         await part.act()
 

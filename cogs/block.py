@@ -51,10 +51,7 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """Return a page listing the people the user has blocked.
-
-    A select menu lets the user unblock one of them.
-    """
+    """Return a page listing the people the user has blocked, with a select menu for unblocking them."""
     blocked = await context.service.blocks.of(context.me.id)
     if not blocked:
         return say("You have not blocked anyone."), None

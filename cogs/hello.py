@@ -31,10 +31,7 @@ class Hello(commands.Cog):
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a server manager, just once, which channels or roles used in the settings have been deleted.
-
-        Returns False if there is nothing to tell.
-        """
+        """Tell a server manager, just once, which channels or roles in the settings were deleted, if any were."""
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

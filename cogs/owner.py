@@ -157,10 +157,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
 
 
 async def _owners(interaction: Interaction) -> Context:
-    """Return the context of an owner's command.
-
-    Raises Refusal if the person is not an owner or is outside the owner's server.
-    """
+    """Return the context of a command that only an owner may use."""
     context = Context(interaction)
     await gate.owner(context)
     return context

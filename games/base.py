@@ -302,10 +302,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """Return the shortest beginning of a move that consists of whole steps and goes beyond the typed text.
-
-        `typed` is the number of squashed characters.
-        """
+        """Return the shortest beginning of a move in whole steps that has more than `typed` squashed characters."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"

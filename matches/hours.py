@@ -147,10 +147,7 @@ def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return the times at which a zone's clocks show this minute on this date.
-
-    There are two if the clocks are set back past it.
-    """
+    """Return the times at which a zone's clocks show this minute on a date: two if they are set back past it."""
     wall = datetime.combine(day, time(minute // 60, minute % 60))
     times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
     shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]

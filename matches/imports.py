@@ -145,10 +145,7 @@ def read_file(content: bytes) -> Record | RecordList:
 
 
 def _encoding(content: bytes) -> str:
-    """Return a file's encoding.
-
-    It is UTF-16 if there is a byte order mark or every other byte is zero, and otherwise UTF-8.
-    """
+    """Return a file's encoding: UTF-16 with a byte order mark or if every other byte is zero, otherwise UTF-8."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
@@ -171,10 +168,7 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list one record at a time.
-
-    Parsing it all at once would use a lot of memory and block other threads.
-    """
+    """Parse a JSON list one record at a time, which saves memory and does not block other threads."""
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()

@@ -184,10 +184,7 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, index: int) -> RecordedResult | None:
-    """Return the result at an index of the text, or None if there is no result there.
-
-    Raises Refusal if more text follows the result.
-    """
+    """Return the result at an index of the text, or None. Raises Refusal if more text follows the result."""
     token = TOKEN.match(text, index)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, index + len(result)) != len(text):

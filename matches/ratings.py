@@ -127,10 +127,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility (step 5 of Glickman's paper).
-
-    It follows from the root of f, found by the Illinois algorithm.
-    """
+    """Return the new volatility (step 5 of Glickman's paper), from a root found by the Illinois algorithm."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

@@ -167,10 +167,7 @@ def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float 
 
 
 def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """Return a player's accuracy, or None if they made no move.
-
-    Each entry is the accuracy and the weight of one move.
-    """
+    """Return a player's accuracy, given the accuracy and weight of each move, or None if they made no move."""
     if not moves:
         return None
     values, weights = [value for value, _ in moves], [weight for _, weight in moves]

@@ -124,10 +124,7 @@ class Engine:
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _moves_after(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """Return the moves of a line up to the first illegal one.
-
-        Kernels can look beyond a draw by repetition, after which no move is legal.
-        """
+        """Return the moves of a line up to the first illegal one. Kernels can look beyond a draw by repetition."""
         line: list[Any] = []
         for code in codes:
             moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
@@ -162,10 +159,7 @@ def _chance(score: int) -> float:
 
 
 def _points(chance: float) -> int:
-    """Convert a small difference in winning chances to points in a kernel's score.
-
-    The factor is 4, because the logistic curve has a slope of 1/4 at 50 %.
-    """
+    """Convert a small difference in chances to a kernel's points. The logistic curve has a slope of 1/4 at 50 %."""
     return round(4 * chance * SCALE)
 
 

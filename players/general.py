@@ -145,10 +145,7 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """Play random moves from a node, and return seat 0's chance.
-
-    The chance depends on the result or, if the game does not end in time, on the mobility of both sides.
-    """
+    """Play random moves from a node, and return seat 0's chance by the result or, without one, by mobility."""
     if node.proven is not None:
         return node.proven
     position, moves, seen = node.position, node.moves, 0

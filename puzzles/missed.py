@@ -53,10 +53,7 @@ def look(position: Position[Any], played: str) -> Look:
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
-    """Return a proof that only one move wins within two moves, or None if there is none.
-
-    Moves that differ only in their effect count as one.
-    """
+    """Return a proof that only one move, whatever its effect, wins within two moves, or None if there is none."""
     moves = position.legal_moves()
     if len(moves) < prover.choices or any(wins(position, move) for move in moves):
         return None

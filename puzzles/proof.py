@@ -105,10 +105,7 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the moves that win fastest and the replies that refute the others, or None if nothing is proven.
-
-        If there are several fastest moves, they differ only in their effect.
-        """
+        """Return the fastest winning moves, which differ only in effect, and replies that refute others, or None."""
         quick = best.candidates[0]
         if quick.plies not in self.plies:
             return None

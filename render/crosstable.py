@@ -105,10 +105,7 @@ def heads(names: Sequence[str]) -> list[str]:
 
 
 def _beginning(name: str, room: float) -> str:
-    """Return as much of a name's beginning as leaves a gap before the next column.
-
-    Returns an empty text if no font can write the name.
-    """
+    """Return as much of a name as leaves a gap before the next column, or "" if no font can write it."""
     beginnings = (drawable(name[:count].strip()) for count in range(len(name), 0, -1))
     return next((text for text in beginnings if text and width(text, SMALL, 400) <= room - 2 * GAP), "")
 

@@ -267,10 +267,7 @@ def _arrow(
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the key below the board: the played move and the better one in words, each marked as wrong or right.
-
-    The moves are side by side or, if their words are too long for that, one above the other.
-    """
+    """Yield the key below the board: the played move and the better one in words, each marked as wrong or right."""
     y, half = layout.plate(0, 0), WIDTH // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
     position, compared = scene.position, scene.compared or ()
@@ -401,10 +398,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol shown before the status on a name plate.
-
-    It is a crown for the winner, or an arrow for the side to move, or None.
-    """
+    """Return the symbol before a name plate's status: a crown for the winner, or an arrow for the side to move."""
     if scene.preview:
         return None
     if scene.result is None:

@@ -64,10 +64,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count the pixels of each colour in these scenes, in both their backgrounds and their stamps.
-
-    Each sprite is painted once, at its last position on the background.
-    """
+    """Count each colour's pixels in these scenes' backgrounds and stamps, painting each sprite once."""
     times = Counter(stamp.sprite for stamp in stamps)
     pieces = [(scenes, background)]
     for sprite, x, y, unit in {stamp.sprite: stamp for stamp in stamps}.values():

@@ -123,10 +123,7 @@ class PixelBrush:
         colour: str | RGB,
         alpha: float = 1.0,
     ) -> None:
-        """Paint a shape in a colour.
-
-        An opaque colour is painted directly, and a translucent one on a separate layer that has the size of `box`.
-        """
+        """Paint a shape in a colour: directly if it is opaque, or else on a layer that has the size of `box`."""
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
@@ -140,10 +137,7 @@ class PixelBrush:
             self._image.alpha_composite(layer, (left, top))
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """Return a function that converts points or boxes into a flat list of pixel coordinates.
-
-        The coordinates are relative to `corner`, which is a pixel of the image.
-        """
+        """Return a function that flattens points or boxes into pixel coordinates relative to the pixel `corner`."""
         wide, high = self._image.size
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 

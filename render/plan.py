@@ -177,10 +177,7 @@ def _tenths(number: int) -> str:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """Return the path data of a line through several points.
-
-    Each point is given relative to the one before it, because such numbers compress well.
-    """
+    """Return a line's path data, with each point relative to the one before it, because that compresses well."""
     rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
     (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
     for to_x, to_y in rounded[1:]:

@@ -77,10 +77,7 @@ def with_theme(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
 
 @cache_results("painted sprites", 12_000_000, PAINTED)
 def _paint_cached(sprite: ThemedSprite) -> Painted:
-    """Return a painted sprite.
-
-    It is cached because a sprite can cover several tiles of a picture.
-    """
+    """Return a painted sprite. It is cached because it can cover several tiles of a picture."""
     return _unpacked(sprite)
 
 

@@ -102,10 +102,7 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _writable_form(name: str) -> str | None:
-    """Return a name in a form that a font can write, or None if it would be unreadable or blank.
-
-    The characters are in logical order, the order they are read in.
-    """
+    """Return a name in a form that a font can write, in reading order, or None if it would be unreadable."""
     for whole in (_plain(name), _plain(_without_ornaments(name))):
         shaped = str(reshape(whole))
         if shaped and _first_font(shaped) is not None and _is_visible(shaped):
@@ -198,9 +195,6 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write `text`, or None if no font can.
-
-    A text with marks needs a font whose `shaped` is set.
-    """
+    """Return the number of the first font that can write `text`, or None. Marks need a font that is `shaped`."""
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

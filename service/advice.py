@@ -109,10 +109,7 @@ class Advice(Part):
         return await self._hint(position, person_id, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
-        """Compute a hint and count it towards the person's hourly limit.
-
-        If the caller's wait is cancelled, the computation is cancelled as well.
-        """
+        """Compute a hint and count it towards the person's hourly limit. Cancelling the wait cancels the hint."""
         self._check_running()
         self._quotas.count("hint", person_id)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=person_id, subject=subject)
@@ -174,10 +171,7 @@ class Advice(Part):
         return judged
 
     async def _cached_review(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
-        """Return the review that is cached under `key`.
-
-        If there is none, call `review`, and cache its result.
-        """
+        """Return the review that is cached under `key`, or call `review` and cache its result."""
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):

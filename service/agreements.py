@@ -262,10 +262,7 @@ class Agreements(Part):
         return await change.revise_beside_board(replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
-        """Return whether this player may abort the match without the opponent's consent.
-
-        Raises Refusal if consent is needed but the side consists of voters, who cannot give it.
-        """
+        """Return whether this player may abort the match alone. Raises Refusal if voters would have to consent."""
         if await view.tournaments.running_with(match.id):
             return False
         if await hardly_begun(view, match):
@@ -277,10 +274,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return a match and the seat of a player who is responding to the opponent's proposal.
-
-        Raises Refusal if the opponent has not made such a proposal.
-        """
+        """Return a match and the seat of a player answering a proposal. Raises Refusal if nobody has made one."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -355,10 +349,7 @@ async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match after a takeback, and the time charged for the moves taken back.
-
-    Raises Refusal if the player would have no time left.
-    """
+    """Return the match after a takeback, and the time charged. Raises Refusal if no time would be left."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

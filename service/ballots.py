@@ -126,10 +126,7 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, person_id: int) -> None:
-        """Evaluate a match's votes and store the best moves.
-
-        Raises Refusal or RuleError if the match is damaged.
-        """
+        """Evaluate a match's votes and store the best moves. Raises Refusal or RuleError if it is damaged."""
         try:
             best = await self._best(match_id, person_id)
         except (Refusal, RuleError):  # another try would not help
@@ -144,10 +141,7 @@ class Ballots(Part):
         await change.arm("ballots", match_id, None)
 
     async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
-        """Return the best moves of each vote.
-
-        Only the moves with the most votes and the computer's own choice are considered.
-        """
+        """Return each vote's best moves among those with the most votes and the computer's own choice."""
         async with self._core.store.read() as view:
             votes = await view.ballots.list_counted(match_id)
         if not votes:

@@ -216,10 +216,7 @@ class Change:
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store an event and run the consequences registered for it.
-
-        Returns the match as it is after the consequences.
-        """
+        """Store an event, run the consequences registered for it, and return the match as they leave it."""
         match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)

@@ -117,10 +117,7 @@ class Clock:
 
 
 def _seconds(path: Path) -> float:
-    """Return the number of seconds that a file contains.
-
-    Raises ValueError if the file does not contain a number, and OSError if it cannot be read.
-    """
+    """Return the number of seconds that a file contains. Raises ValueError or OSError if it has none."""
     with path.open() as file:  # a device may be endless, so read a limited part
         return float(file.read(LONGEST))
 

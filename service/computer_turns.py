@@ -169,11 +169,7 @@ class ComputerTurns(Part):
             await asyncio.wait({search.task}, timeout=within)
 
     async def _begin(self, match_id: int) -> _Search | None:
-        """Return the running search in a match.
-
-        If no search is running but one is due, start it. If none is due, return None. A running search looks for
-        further due work before it ends.
-        """
+        """Return the running search in a match, which looks for further work, or start one that is due."""
         async with self._beginning:
             search = self._running.get(match_id)
             if search is not None:
@@ -184,10 +180,7 @@ class ComputerTurns(Part):
             return search
 
     async def _act_in(self, search: _Search) -> None:
-        """Run a search.
-
-        If the database is unavailable, the search ends, and its alarm restarts it after the lease expires.
-        """
+        """Run a search. If the database is unavailable, its alarm restarts it after the lease expires."""
         try:
             await self._act_on(search)
         except Unavailable as error:
@@ -198,10 +191,7 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Make the computer player's moves and replies until no more are due. If one fails, schedule a retry.
-
-        Raises Unavailable if the database is unavailable.
-        """
+        """Make moves and replies until no more are due. If one fails, schedule a retry. Raises Unavailable."""
         match_id = search.match_id
         while True:
             try:
@@ -236,10 +226,7 @@ class ComputerTurns(Part):
                 return False
 
     async def _act_once(self, search: _Search) -> None:
-        """Respond to the opponent's offer, or make a move if there is no offer.
-
-        If an offer arrives during the search for a move, the offer is answered first.
-        """
+        """Respond to the opponent's offer, even if it arrives during the search, or make a move."""
         snapshot = await self._core.snapshot(search.match_id)
         match, position = snapshot.match, snapshot.position
         if match.answering is not None:
@@ -264,10 +251,7 @@ class ComputerTurns(Part):
             search.replied = moved
 
     async def _agree_draw(self, snapshot: Snapshot) -> bool:
-        """Make two computer players agree to a draw.
-
-        Does nothing if the game has no draws or if one side is almost sure to win. Returns whether they agreed.
-        """
+        """Make two computer players agree to a draw if neither is almost sure to win. Returns whether they did."""
         match = snapshot.match
         if not snapshot.position.info.draws or max((await self._glance(snapshot)).chances) >= SURE:
             return False
@@ -301,12 +285,7 @@ class ComputerTurns(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Claim the search that is due in a match, so that no other process runs it.
-
-        Returns False if no search is due, or if another process has claimed it.
-
-        `again` renews a lease that this process holds.
-        """
+        """Claim the search due in a match or, with `again`, renew its lease. Returns False if none is due."""
         at = await change.tx.alarms.at("thought", match_id)
         if at is None or (at > change.now and not again):
             return False
@@ -325,16 +304,10 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether a match's newest board is still missing from any of the places that show the match.
-
-    The next move is not made before all places show the board.
-    """
+    """Return whether a place still lacks a match's newest board. The next move waits for it."""
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """Return the ID of the person on whose behalf a search runs.
-
-    If the match is between two computer players, return a key for the match instead.
-    """
+    """Return the ID of the person for whom a search runs, or a key for a match between computer players."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

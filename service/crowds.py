@@ -132,10 +132,7 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
-    """Carry out the result of a vote, which is either a move or consent to the opponent's proposal.
-
-    Returns False, without a change, if the current rules allow none of the moves.
-    """
+    """Carry out a vote's result: a move, or consent to a proposal. Returns False if no move is allowed."""
     seat, opponent = match.turn, other_side(match.turn)
     if match.takeback_by == opponent and is_agreed(votes, "take back"):
         plies = await change.tx.plies.of(match.id)
@@ -157,10 +154,7 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
 
 
 async def _show_count(change: Change, match: Match) -> None:
-    """Queue edits that update the number of voters shown on the posted boards.
-
-    Does not queue further edits if some are already due soon.
-    """
+    """Queue edits that update the number of voters on the posted boards, unless some are due soon."""
     queued = {headline.key: headline for headline in await change.tx.outbox.of("headline", match.id)}
     if not queued:
         await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
@@ -351,10 +345,7 @@ class Crowds(Part):
         return vote
 
     async def _open_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return a person's vote on the move at this ply if the vote is still open.
-
-        Raises the same errors as `explain`.
-        """
+        """Return a person's vote on the move at this ply. Raises the same errors as `explain`."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.voting or match.ply + 1 != ply:
@@ -446,10 +437,7 @@ class Crowds(Part):
         rev: int | None,
         member_since: int | None,
     ) -> Match:
-        """Return a match in which this person may vote on the current move.
-
-        Raises the same errors as `vote`, except those about the move itself.
-        """
+        """Return a match in which this person may vote. Raises the same errors as `vote`, except about the move."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:

@@ -53,10 +53,7 @@ async def end_rows(change: Change, happening: Happening) -> None:
 
 
 def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
-    """Add a finished match to one player's match lists and scores.
-
-    `seat` is the seat of that player.
-    """
+    """Add a finished match to the match lists and scores of the player in this seat."""
     for name in ended.lists(seat):
         tx.standing.enlist(ended.players[seat], name, ended)
     for tally, score in tallies(ended, seat):

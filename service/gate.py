@@ -143,9 +143,6 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return those of `places` that a person can currently view.
-
-        Places in servers that have banned the person are left out.
-        """
+        """Return those of `places` that a person can view now, in servers that have not banned them."""
         admitting = await self._moderation.admitting_places(person_id, places)
         return await viewable(admitting) if admitting else []

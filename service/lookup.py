@@ -187,10 +187,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Write the records of these matches into `texts`, keyed by file name.
-
-    Each step of the iterator handles one match.
-    """
+    """Write the records of these matches into `texts`, keyed by file name, one match in each step."""
     yield
     for match in matches:
         if match.id in plies:

@@ -127,10 +127,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that has been due longest, so that no other process runs it.
-
-        If no more positions may be searched today, postpone the search to the next day.
-        """
+        """Claim the search that has been due longest, or postpone it if today's positions are used up."""
         alarm = await change.tx.alarms.first_search()
         if alarm is None or alarm.at > change.now:
             return None
@@ -149,10 +146,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """Record the end of a search. If the search found a puzzle, store the puzzle and queue its post.
-
-        Does nothing if the search has been started again in the meantime.
-        """
+        """Record the end of a search, and queue a post of any puzzle found, unless it was started again."""
         if not await change.tx.alarms.take(search.lease):
             return
         _spend(change, await _spent(change) - left)

@@ -152,10 +152,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban, and empty the cache of people known not to be banned.
-
-        Nothing is cached until it is known whether the ban was stored.
-        """
+        """Store a ban. Nothing is cached until it is known whether the ban was stored."""
         self._admitted = None
         try:
             await act
@@ -165,8 +162,5 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
 
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
-        """Return an empty cache, or None if nothing may be cached.
-
-        Nothing may be cached if other processes can ban people.
-        """
+        """Return an empty cache, or None if other processes can ban people, so that nothing may be cached."""
         return set() if self._core.alone else None

@@ -284,10 +284,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Claim and return the deliveries to be made after a board has been posted.
-
-        `message_id` is the board's message. `place` is the place as it was before the post.
-        """
+        """Claim and return the deliveries that follow a board's post. `place` is as it was before the post."""
         rev, channel_id = match.board_rev, place.channel_id
         following: list[Delivery] = []
         late = place.shown_rev > rev
@@ -400,10 +397,7 @@ class Outbox(Part):
     notify_otherwise = transaction(_elsewhere)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send a board's notices separately, because the channel has refused the board.
-
-        If the board would have shown a takeback that needed no consent, the opponent is notified of it too.
-        """
+        """Send a board's notices separately, and tell the opponent of a takeback, because the channel refused it."""
         if match.over and person_id is not None and match.seat_of(person_id) is not None:
             await change.notices.show_end(match, person_id)
         for notice in await change.tx.notices.with_board(match.id):
@@ -412,10 +406,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark says, because the channel has refused the remark.
-
-        Does nothing if the match has a newer board.
-        """
+        """Tell the opponent directly what a refused remark says, unless the match has a newer board."""
         by = next((event.seat for event in await change.tx.events.of(match.id) if event.rev == remark.rev), None)
         if remark.about == MOVED:
             by = 0 if remark.way == "0" else 1
@@ -444,10 +435,7 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Tell the opponent directly about a takeback if a channel has refused the board that shows it.
-
-    This applies to a takeback that needed no consent, because it ended the opponent's turn.
-    """
+    """Tell the opponent directly about a takeback that needed no consent, if a channel has refused its board."""
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )
@@ -476,10 +464,7 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 async def _note_shown(
     tx: Tables, match: Match, channel_id: int, pinged: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record that a channel shows a board.
-
-    The board's delivery, the pings that it contains and the finished edits are removed from the queue.
-    """
+    """Record that a channel shows a board, and remove what this settles from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

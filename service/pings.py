@@ -73,10 +73,7 @@ class Pings:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 
     async def _count(self, sender_id: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping, or return False if the limit has been reached.
-
-        If `refuse` is true, raise Refusal instead of returning False.
-        """
+        """Count a ping. Beyond the limit, raise Refusal if `refuse` is true, or else return False."""
         if self._most is None:
             return True
         known = await self._tx.pings.newest(sender_id, person.id, self._now - HOUR, self._most)

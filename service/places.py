@@ -206,10 +206,7 @@ class Places(Part):
 
 
 async def _lose(change: Change, match: Match, place: Place, person_id: int | None) -> bool:
-    """Stop showing a match in one of its places, and notify the players.
-
-    Returns whether the match is still running but is no longer shown anywhere.
-    """
+    """Stop showing a match in a place, notify the players, and return whether it runs on without a place."""
     await change.tx.places.remove(match.id, place.channel_id)
     await change.tx.outbox.forget("board", match.id, place.channel_id)
     if place.message_id is not None and not place.guest:  # in case the channel is reopened
@@ -239,10 +236,7 @@ async def _lose(change: Change, match: Match, place: Place, person_id: int | Non
 
 
 async def _tell_end(change: Change, match: Match, seat: Seat, actor_id: int | None) -> None:
-    """Tell a player the result of a match that cannot be shown.
-
-    Does nothing if the player gets the result by direct message anyway.
-    """
+    """Tell a player the result of a match that cannot be shown, unless they get it by direct message."""
     person_id = match.players[seat].id
     if person_id == actor_id:
         await change.notices.show_end(match, person_id)

@@ -192,10 +192,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode rows as JSON, and append each row to its table's text.
-
-    Each step of the iterator handles one batch of rows.
-    """
+    """Encode rows as JSON, and append each row to its table's text, one batch in each step."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):

@@ -77,10 +77,7 @@ class Puzzles(Part):
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
-        """Return the puzzle with this number, either from the bot's collection or from a match.
-
-        Raises Unknown if there is no such puzzle.
-        """
+        """Return the puzzle with this number, from the bot's collection or from a match. Raises Unknown."""
         return self.of(number) if number < FIRST_MISSED else Puzzle.from_line((await find_missed(view, number)).puzzle)
 
     find = reading(_find)
@@ -259,10 +256,7 @@ async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Update the ratings of a person and a puzzle after the person's first answer.
-
-    Returns the person's ratings before and after the answer.
-    """
+    """Update a person's and a puzzle's rating, and return the person's before and after the answer."""
     tables, person_id, puzzle = change.tx.puzzle_ratings, answer.attempt.person_id, answer.puzzle
     mine = await tables.of(person_id, puzzle.game) or NEWCOMER
     strength = await tables.strength(puzzle.game, number) or BY_STARS[puzzle.stars]
@@ -386,10 +380,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit of a puzzle's post that updates the number of people who have tried it.
-
-    If such an edit is already queued, it keeps its time.
-    """
+    """Queue an edit of the number of tries in a puzzle's post. An edit already queued keeps its time."""
     tries = await change.tx.puzzles.count_tries(post.guild_id, post.day)
     queued = [
         delivery.due_at

@@ -113,10 +113,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Parse a match's next move from its stored text.
-
-    Raises Refusal if the rules do not allow the move.
-    """
+    """Parse a match's next move from its stored text. Raises Refusal if the rules do not allow it."""
     try:
         return position.parse(ply.text)
     except RuleError as error:

@@ -130,10 +130,7 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Handle an alarm. If this fails, log the reason and try again in an hour.
-
-        Raises the error if the database does not accept the later time either.
-        """
+        """Handle an alarm or, if that fails, log why and retry in an hour. Raises the error if no retry is stored."""
         try:
             await self._take(alarm)
         except Exception as error:

@@ -228,10 +228,7 @@ def _check_length(length: int) -> None:
 
 
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
-    """Raise Refusal if this channel or server has reached the limit on concurrent matches with voting.
-
-    `server` is the server's name, unless it is the person's own.
-    """
+    """Raise Refusal beyond a limit on matches with voting. `server` names a server other than the person's."""
     running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
     here = {match_id for match_id, channel_id in running if channel_id == venue.channel_id}
     everywhere = {match_id for match_id, _ in running}
@@ -251,18 +248,12 @@ def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that represents a server, or the server's second team if `second` is true.
-
-    Raises the same errors as `_server_of`.
-    """
+    """Return the player that represents a venue's server, or its second team if `second` is true."""
     return crowd(_server_of(venue), server, second=second)
 
 
 def _server_of(venue: Venue) -> int:
-    """Return the ID of a venue's server.
-
-    Raises Refusal if the venue is not in a server, or if the server has not added the bot.
-    """
+    """Return the ID of a venue's server. Raises Refusal unless it is a server that has added the bot."""
     if venue.guild_id is None or venue.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return venue.guild_id

@@ -246,10 +246,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return one page of the people on a leaderboard, skipping the first `skip` people.
-
-    `steps` contains the number of people in each step of the ratings.
-    """
+    """Return a page of a leaderboard after the first `skip` people, given how many are in each of its steps."""
     passed = 0
     for step, count in steps:
         if passed + count > skip:
@@ -271,10 +268,7 @@ async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[
 
 
 def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
-    """Return a rating's values before the first and after each of these changes.
-
-    The changes are given oldest first.
-    """
+    """Return a rating's values before the first and after each of these changes, oldest first."""
     return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 
 
@@ -289,10 +283,7 @@ def _results(matches: Sequence[Match], person_id: int) -> list[Outcome]:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """Return the result of a person's latest match, and how many matches in a row had that result.
-
-    Matches that do not count are skipped. Returns None if no match counts.
-    """
+    """Return the result of a person's latest match that counts, and how many in a row had it, or None."""
     results = _results(last, person_id)
     if not results:
         return None

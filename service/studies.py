@@ -124,10 +124,7 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Store a new study, and delete the owner's least recently used studies if there are too many.
-
-        More than MOST_STUDIES are too many. Returns the study, and the number of studies that were deleted.
-        """
+        """Store a new study, delete those beyond MOST_STUDIES, and return the study and the number deleted."""
         study = replace(study, touched_at=change.now)
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
@@ -152,10 +149,7 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield the boards of a record up to a ply, beginning with the last board already cached.
-
-        Raises Refusal if a move is invalid.
-        """
+        """Yield a record's boards up to a ply, from the last one cached. Raises Refusal if a move is invalid."""
         start = (record.game, tuple(sorted(record.options.items())), record.start)
 
         def after(board: Board, number: int) -> Board:
@@ -212,10 +206,7 @@ class Studies(Part):
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """Return a match that represents a study, so that its board can be drawn.
-
-    The start, the times and the result are taken from the record.
-    """
+    """Return a match with a record's start, times and result, so that a study's board can be drawn."""
     at = record.ended or study.touched_at
     match = replace(
         shown.match,

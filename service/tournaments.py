@@ -328,10 +328,7 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) -> None:
-    """Add fixtures to a tournament.
-
-    With the first fixtures, each entrant who has a bye is notified.
-    """
+    """Add fixtures to a tournament. With the first fixtures, each entrant who has a bye is notified."""
     tournament = progress.tournament
     await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
     for entrant in () if progress.meetings else progress.entrants:
@@ -347,10 +344,7 @@ async def _end_small(change: Change, progress: Progress) -> None:
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number a tournament's entrants by rating, with ties in random order.
-
-    If there are fewer than FEWEST entrants, end the tournament instead.
-    """
+    """Number the entrants by rating, with ties in random order, or end a tournament that is too small."""
     tournament, entrants = progress.tournament, list(progress.entrants)
     if len(entrants) < FEWEST:
         await _end_small(change, progress)
@@ -365,10 +359,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a tournament match in the channel where the server shows its tournament matches.
-
-    One post announces all matches that begin together, with one ping per player.
-    """
+    """Begin a tournament match in the channel where the server shows its tournament matches."""
     tournament, players = progress.tournament, progress.people(meeting.fixture)
     challenge = await change.tx.challenges.add(
         Challenge(

@@ -94,10 +94,7 @@ class Turns:
             self._granting = None
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Remove and return the next request in the queue.
-
-        Returns None if all requests of the person whose turn it is were cancelled.
-        """
+        """Remove and return the next request, or None if the person next in turn has cancelled all of theirs."""
         person = min(self._waiting, key=lambda person: self._rounds.get(person, self._round))
         self._round = self._rounds.get(person, self._round)
         requests = self._waiting[person]

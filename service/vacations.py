@@ -119,10 +119,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
-    """Pause a person's running clocks for a vacation, or resume them as of `time` if `vacation` is None.
-
-    A tournament match is paused for at most as long as the server allows.
-    """
+    """Pause a person's running clocks for a vacation, or resume them as of `time` if `vacation` is None."""
     for match in await change.tx.matches.running_of(person_id):
         seat = match.seat_of(person_id)
         if seat != match.turn:

@@ -55,10 +55,7 @@ class Watching(Part):
                     del self._core.watched[match_id]
 
     async def _poll(self) -> None:
-        """Poll the database for changes that other processes have made to the watched matches.
-
-        The checks end when no match is watched any more.
-        """
+        """Poll for changes that other processes have made to the watched matches, until none is watched."""
         try:
             while self._core.watched:
                 await asyncio.sleep(POLL)

@@ -75,10 +75,7 @@ class Session(ABC):
 
     @abstractmethod
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
-        """Send the queued statements and then `sql`.
-
-        Returns the rows of `sql`, and the number of rows that it changed.
-        """
+        """Send the queued statements and then `sql`. Returns its rows, and the number of rows that it changed."""
 
 
 STATEMENTS: dict[str, type["Statements"]] = {}

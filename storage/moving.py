@@ -90,10 +90,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """Yield a table's rows one page at a time, ordered by primary key.
-
-    The index of the primary key finds the start of each page.
-    """
+    """Yield a table's rows a page at a time, ordered by primary key, whose index finds each page's start."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:

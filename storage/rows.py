@@ -96,10 +96,7 @@ def checks_of(kind: type) -> dict[str, Check]:
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the function that checks a field's values.
-
-    It depends on the type and, for games, time zones, IDs and times, on the field's name.
-    """
+    """Return the function that checks a field's values, by its type and, for some fields, by its name."""
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "zone":

@@ -47,10 +47,7 @@ def runner(app: web.Application, idle: float = SLOWEST, *, cancels: bool = False
 
 @web.middleware
 async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Close the connection after each request.
-
-    A client therefore cannot reuse a connection just before the server shuts down.
-    """
+    """Close the connection after each request, so that none is reused just before the server shuts down."""
     answer: web.StreamResponse
     try:
         answer = await handler(request)

@@ -145,19 +145,13 @@ def _is_waiting(connection: web.RequestHandler) -> bool:
 
 
 def _client(connection: web.RequestHandler) -> object:
-    """Return the part of a client's address that the client cannot change.
-
-    For IPv6, this is the network.
-    """
+    """Return the part of a client's address that the client cannot change: for IPv6, the network."""
     peer = connection.peername
     return network_of(peer[0]) if isinstance(peer, tuple) else peer
 
 
 def _files() -> int:
-    """Raise this process's limit on open files, and return the new limit.
-
-    It is MOST_FILES, or less if the system does not allow that many.
-    """
+    """Raise this process's limit on open files to MOST_FILES, or as far as allowed, and return it."""
     with suppress(ImportError):  # Windows has no such limits
         import resource  # noqa: PLC0415 (for the same reason)
 

@@ -215,10 +215,7 @@ async def _accept_all(listening: socket.socket) -> None:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """Parse a request's body as an interaction. Returns None if it is invalid.
-
-    Only the ID and the type of the interaction are checked.
-    """
+    """Parse a request's body as an interaction, checking only its ID and type. Returns None if it is invalid."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

@@ -232,10 +232,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         self.recent_errors.stop_listening()
 
     async def _wait_for_interactions(self) -> None:
-        """Wait until the interactions in progress have finished.
-
-        Cancels those that are still running after GRACE seconds.
-        """
+        """Wait until the interactions in progress have finished, cancelling them after GRACE seconds."""
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             left = until - asyncio.get_running_loop().time()

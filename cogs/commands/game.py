@@ -93,10 +93,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest legal moves that contain the typed text.
-
-        The suggestions come from every match that the user could mean.
-        """
+        """Suggest legal moves that contain the typed text, from every match that the user could mean."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -118,10 +115,7 @@ class GameCog(commands.GroupCog):
         return await suggest_matches(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """Return a context for the match with this code.
-
-        If `code` is None, use the newest match in the channel. If there is none, ask the person to choose a match.
-        """
+        """Return a context for the match with this code or the newest one here, or ask which match is meant."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
@@ -130,11 +124,7 @@ class GameCog(commands.GroupCog):
         return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches for which the user may be typing a move.
-
-        Returns those in this channel or, if there are none, those in other channels. If `code` is given,
-        returns only the match with that code. Returns at most MOST_READ matches.
-        """
+        """Return up to MOST_READ matches for which the user may be typing a move, in this channel if possible."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]

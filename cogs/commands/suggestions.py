@@ -41,10 +41,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:
-    """Return the possible next steps of a partly typed move.
-
-    If Discord cannot list that many, returns their prefixes that are one letter longer than `typed`.
-    """
+    """Return the possible next steps of a partly typed move, or shorter prefixes if there are too many steps."""
     if len(steps) <= discord_limits.CHOICES:
         return steps
     return list(dict.fromkeys(_prefix(step, len(squash(typed)) + 1) for step in steps))

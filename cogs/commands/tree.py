@@ -104,10 +104,7 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None
     ) -> Mapping[str, int]:
-        """Sync a server's commands with Discord if they have changed since the last sync.
-
-        If `guild` is None, syncs the global commands. Returns a dict that maps each command's name to its ID.
-        """
+        """Sync a server's commands, or the global ones, if they have changed. Returns their IDs by name."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()

@@ -117,10 +117,7 @@ class BoardPosts:
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the fastest route, and return the message's ID.
-
-        Returns None if only a response to an interaction could show the board.
-        """
+        """Post a board by the fastest route, and return its message's ID, or None if only a response can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None
@@ -218,10 +215,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Stop posting in a channel that no longer accepts boards, and return the value that `post` should return.
-
-        Returns None if a retry could help.
-        """
+        """Stop posting in a closed channel, and return what `post` should return, or None if a retry could help."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.stop_deleted(match.id)
@@ -240,10 +234,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """Return the IDs of the players' other threads in a thread's parent channel if it was deleted, or else [].
-
-        One message then reports the matches in all these threads.
-        """
+        """Return the IDs of the players' other threads in a thread's parent channel if it was deleted, or else []."""
         if not place.in_thread:
             return []
         try:

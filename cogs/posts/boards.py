@@ -101,10 +101,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Wait briefly for the computer player's reply, then return an up-to-date snapshot of the match.
-
-        The snapshot includes the reply if it came in time.
-        """
+        """Wait briefly for the computer player's reply, then return an up-to-date snapshot of the match."""
         match_id = snapshot.match.id
         if not snapshot.match.thinking or snapshot.match.watched:
             return snapshot
@@ -244,10 +241,7 @@ class Boards(Poster, kind="board"):
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one channel.
-
-        Returns None or, if the board could not be posted, a sentence that says why.
-        """
+        """Post the newest board in one channel. If that fails, returns a sentence that says why."""
         queued = newest_board(snapshot.match, posting.place)
         with self._beside.holding(queued.name):
             try:

@@ -102,10 +102,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message.
-
-        If the edit fails, logs the error, or raises one of FAILURES if a retry could succeed.
-        """
+        """Edit a challenge's message. Raises one of FAILURES if a retry could succeed."""
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -115,10 +112,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the messages the bot posted around the time the challenge was made.
-
-        Returns [] if the bot may not read the channel.
-        """
+        """Return the messages posted around the time the challenge was made, or [] if the bot may not read them."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await messages_around(channel, me, challenge.created_at, challenge.message_id)
@@ -126,10 +120,7 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose an open challenge's message, which includes a small board.
-
-        The message pings the opponent if the challenge names one.
-        """
+        """Compose an open challenge's message with a small board, which pings the opponent if there is one."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
@@ -160,10 +151,7 @@ class ChallengePosts(Poster, kind="challenge"):
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Find and record the message posted by an earlier attempt, and return the updated challenge.
-
-        If there is no such message, returns the challenge unchanged.
-        """
+        """Record the message posted by an earlier attempt, if there is one, and return the up-to-date challenge."""
         ids = [message.id for message in await self._posted_for(challenge) if shows(message, challenge)]
         if not ids:
             return challenge

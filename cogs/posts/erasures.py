@@ -48,10 +48,7 @@ class Erasures(Poster, kind="erasure"):
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete the message with this ID.
-
-        If the message is a response to an interaction, the interaction's ID works too.
-        """
+        """Delete the message with this ID, which may be the ID of the interaction that it responds to."""
         channel = self.channel(erasure)
         try:
             try:
@@ -67,10 +64,7 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit a batch of old boards, and return the revision of the last one checked.
-
-        Returns None if no boards are left to edit.
-        """
+        """Edit a batch of old boards, and return the revision of the last one checked, or None if none are left."""
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
         posting = await self.posting(match, erasure.channel_id)
@@ -139,10 +133,7 @@ class Erasures(Poster, kind="erasure"):
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Remove the forgotten person's name from the title of a match's thread.
-
-        A tournament's thread has no names in its title.
-        """
+        """Remove the forgotten person's name from the title of a match's thread, unless it is a tournament's."""
         if not posting.place.in_thread or posting.in_tournament:
             return
         with spoken_at(match, posting.place):
@@ -161,10 +152,7 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision of the board in a message, or None if it shows no board.
-
-    A board that was reduced to one line counts too.
-    """
+    """Return the revision of the board in a message, even if it was reduced to one line, or None if it has none."""
     match, events, _ = course
     number = line_number(message, match)
     if number is None:

@@ -47,10 +47,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
             await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
-        """Return a server's top players, keyed by game.
-
-        The game with the most ranked players comes first.
-        """
+        """Return a server's top players, keyed by game, starting with the game that has the most ranked players."""
         boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
         boards.sort(key=lambda board: -board[1].people)
         return {game: board.lines[:MOST_IN_WEEKLY] for game, board in boards if board.people}

@@ -187,10 +187,7 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Remove outdated notices from the outbox, and return the remaining ones.
-
-        Raises one of FAILURES if Discord does not say whether a follower can still view the match.
-        """
+        """Remove outdated notices from the outbox, and return the remaining ones. May raise one of FAILURES."""
         lookup = self._service.lookup
         unwanted = [
             notice
@@ -202,10 +199,7 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether the follower to be notified can still view the match in at least one channel.
-
-        Raises one of FAILURES if Discord does not say.
-        """
+        """Return whether a notice's follower can still view the match somewhere. May raise one of FAILURES."""
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
@@ -237,19 +231,13 @@ class NoticePosts(Poster, kind="notice"):
         return await find_message(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the ID of the channel in which to post a notice, or None if the bot cannot post it anywhere.
-
-        Raises one of FAILURES if Discord refuses to open a direct-message channel.
-        """
+        """Return the ID of the channel in which to post a notice, or None if the bot cannot post it anywhere."""
         if notice.way != "channel":
             return await self.inbox(notice.person_id or 0)
         return next((place.channel_id for place in await self._visible_places(notice)), None)
 
     async def _message(self, notices: Sequence[Delivery]) -> dict[str, Any]:
-        """Compose one message from these notices.
-
-        The caller must still attach the message's picture, if there is one.
-        """
+        """Compose one message from these notices. The caller attaches its picture, if there is one."""
         first, *others = notices
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._visible_places(notice) for notice in notices]

@@ -187,10 +187,7 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """Return an edit for each unrecorded old board that still has buttons.
-
-        Returns None if an unrecorded board might be the newest.
-        """
+        """Return an edit for each unrecorded old board with buttons, or None if one might be the newest board."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         messages = await messages_after(

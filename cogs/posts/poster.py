@@ -98,10 +98,7 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """The client's `viewers`, which checks who can view a channel.
-
-        Available only once all posters have been created.
-        """
+        """The client's `viewers`, which checks who can view a channel. It exists once all posters do."""
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers

@@ -261,10 +261,7 @@ class OutboxRelay(Beside):
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
-        """Record the outcome of a delivery.
-
-        If the database is unavailable, logs the error; the delivery becomes due again later.
-        """
+        """Record the outcome of a delivery. If the database is unavailable, the delivery becomes due again later."""
         try:
             await recording
         except Unavailable as error:

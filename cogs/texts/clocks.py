@@ -65,10 +65,7 @@ def read_clock(typed: str) -> TimeControl | None:
 
 
 def _in_english(text: str) -> str | None:
-    """Convert a clock name in any supported language to the clock's text form.
-
-    Returns None if the text does not name a clock.
-    """
+    """Convert a clock's name in any supported language to its text form, or return None if it is no such name."""
     if len(text) > LONGEST_TYPED:
         return None
     for fields in match_template(Sentence(SOFT), text):

@@ -188,10 +188,7 @@ class Account:
 
 
 def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Return a sentence saying that the opponent could force a win after a mistake.
-
-    If the known line ends the game, it also says in how many moves.
-    """
+    """Say that the opponent could force a win after a mistake and, if the known line ends the game, how soon."""
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0
     for text in slip.reply:

@@ -47,11 +47,7 @@ def request_text(challenge: Challenge, server: str) -> str:
 
 
 def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
-    """Return the terms as two lines.
-
-    The first has the reader's side, the time per vote and any unusual options; the second says when the challenge
-    expires.
-    """
+    """Return the terms as two lines: the side, the time per vote and the options; and when the challenge expires."""
     info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
     if challenge.side == "random":
         side = Sentence("Random sides")

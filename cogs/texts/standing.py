@@ -113,10 +113,7 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """Return a finished match's line in a person's list.
-
-    Example: `Konane #1f3k against Bob: won (no legal move), 2 days ago`.
-    """
+    """Return a match's line in a list, such as `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
     name = escaped(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
@@ -223,10 +220,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Return a sentence saying who leads in the matches between this person and the reader.
-
-    `score` is the person's score.
-    """
+    """Return a sentence saying who leads in the matches between this person, who has `score`, and the reader."""
     facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -236,10 +230,7 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return a person's record on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`.
-
-    The picture does not show these scores.
-    """
+    """Return a person's results on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`."""
     info = GAMES[record.game].info
     return say(
         "**{game}**: {one} {first}, {other} {second}",

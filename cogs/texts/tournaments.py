@@ -422,10 +422,7 @@ DECIDED_BY = {"time": mark("by time used"), "lot": mark("at random")}
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:
-    """Describe a pairing, such as `Ann – Bob 2 : 0` or `Ann has a bye`.
-
-    If the points are level, it names the winner.
-    """
+    """Describe a pairing, such as `Ann – Bob 2 : 0` or `Ann has a bye`, and name its winner if it is level."""
     first, second = (name_of(progress, entrant) or "?" for entrant in tie.entrants)
     if tie.round == 1 and None in tie.entrants:
         return Sentence("{name} has a bye", {"name": first if tie.entrants[0] is not None else second})

@@ -256,10 +256,7 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Describe the boats that a move saves from capture or threatens to capture, or return None if there are none.
-
-        `after` is the position after the move.
-        """
+        """Describe the boats that a move, which leads to `after`, saves from capture or threatens to capture."""
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):

@@ -77,10 +77,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return the value of our `size` option that corresponds to one of AbstractPlay's board variants.
-
-    Raises Refusal if Tidepool has no board of that size.
-    """
+    """Return our `size` option for AbstractPlay's board variant. Raises Refusal if Tidepool has no such board."""
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -107,10 +104,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move from our coordinates to AbstractPlay's, or vice versa.
-
-    AbstractPlay numbers the ranks from the opposite side.
-    """
+    """Convert a move between our coordinates and AbstractPlay's, which numbers the ranks from the opposite side."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
 
@@ -177,10 +171,7 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
-    """Return the moves in pairs.
-
-    If something other than a move ended the game, such as a resignation, it comes last.
-    """
+    """Return the moves in pairs, followed by whatever else ended the game, such as a resignation."""
     entries = [_mirror_move(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]

@@ -149,10 +149,7 @@ def write(record: Record) -> str:
 
 
 def _setup_moves(size: int) -> Iterator[str]:
-    """Yield the moves that set up the board.
-
-    They place all of the first player's stones, and then all of the second's.
-    """
+    """Yield the moves that set up the board: all of the first player's stones, then all of the second's."""
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):
             if (site // size + site % size) % 2 == colour:

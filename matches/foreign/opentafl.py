@@ -77,10 +77,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return a record's tags, and the text outside its square brackets.
-
-    Comments in brackets are dropped.
-    """
+    """Return a record's tags, and the text outside its square brackets. Comments in brackets are dropped."""
     tags: dict[str, str] = {}
     outside, at = list[str](), 0
     while (start := text.find("[", at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -149,10 +146,7 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """Return our board as a string with one character per square, starting with rank 13.
-
-    Empty squares are dots.
-    """
+    """Return our board with one character per square, starting with rank 13. Empty squares are dots."""
     signs = "".join("".join(line.split()[1:]) for line in position.diagram().splitlines()[:13])
     return signs.replace("+", ".")
 
@@ -190,10 +184,7 @@ def write(record: Record) -> str:
 
 
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
-    """Return a move in OpenTafl's notation.
-
-    For example, `Kg7-g4xf4/h4` is a king's move that captures on two squares.
-    """
+    """Return a move in OpenTafl's notation: `Kg7-g4xf4/h4` is a king's move that captures on two squares."""
     start, stop = text.split("-")
     boats, left = _boats(before), _boats(after)
     king = "K" if boats[start] == "K" else ""

@@ -191,10 +191,7 @@ class GroupCourse(Course):
         return all(meeting.is_settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
-        """Return the fixtures of a stage.
-
-        First comes match 1 of every group, then match 2 of every group, and so on.
-        """
+        """Return the fixtures of a stage: match 1 of every group, then match 2 of every group, and so on."""
         planned = [
             Fixture(stage, group, number, *pair)
             for group, dealt in enumerate(groups(entrants), 1)
@@ -283,10 +280,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return those matches of a pairing that should begin now.
-
-        They are two matches or, if those ended level, a tiebreaker.
-        """
+        """Return those matches of a pairing that should begin now: two or, if those ended level, a tiebreaker."""
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
             return []

@@ -50,10 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection for the duration of a block, and commit at the end of the block.
-
-    Raises Unavailable if a later attempt may succeed, and StorageError for other failures.
-    """
+    """Open a connection, and commit at the end of the block. Raises StorageError, or Unavailable if it may pass."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -94,10 +91,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
-    """Return the format of the tables, or 0 if there are none.
-
-    Raises StorageError for another program's tables, and if programs of format `newest` may not use the database.
-    """
+    """Return the tables' format, or 0 if there are none. Raises StorageError if this program may not use them."""
     if await _one(connection, "SELECT to_regclass('format')") is None:
         if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
             raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")

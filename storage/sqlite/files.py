@@ -127,10 +127,7 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return an obvious fault in a file, or "ok" if there is none.
-
-    Raises an error in BROKEN if a table cannot be read.
-    """
+    """Return an obvious fault in a file, or "ok". Raises an error in BROKEN if a table cannot be read."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
@@ -140,10 +137,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the format of the oldest program version that may use a file.
-
-    If the file does not say, it is the file's own format.
-    """
+    """Return the oldest format whose programs may use a file. By default, it is the file's own."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()

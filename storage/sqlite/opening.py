@@ -156,10 +156,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """Split a script into its statements.
-
-    The `executescript` of sqlite3 cannot be used, because it would commit first.
-    """
+    """Split a script into its statements, because sqlite3's `executescript` would commit first."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line

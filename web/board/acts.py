@@ -62,10 +62,7 @@ class Act:
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
-    """Return a function that drops the argument `rev` before calling `act`.
-
-    Used for actions that do not depend on the board.
-    """
+    """Return a function that drops the argument `rev`, for actions that do not depend on the board."""
 
     def call(match_id: int, person_id: int, *, rev: int) -> Awaitable[Snapshot]:
         del rev
@@ -75,18 +72,12 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Return a function that tells whether the opponent has made this kind of proposal.
-
-    `by` returns the seat that made it.
-    """
+    """Return a function that tells whether the opponent has made the proposal whose seat `by` returns."""
     return lambda at: by(at.match) == other_side(at.seat)
 
 
 def _draw_offered(offered: Offered) -> bool:
-    """Return whether the opponent could offer a draw at some point in this match.
-
-    A computer player never offers one.
-    """
+    """Return whether the opponent could ever offer a draw in this match. A computer player never does."""
     return offered.draws and not offered.match.practice
 
 

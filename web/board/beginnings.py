@@ -106,11 +106,7 @@ class BeginningRequests(Requests):
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
-        """Return the visitor as a player of the match, and the venue where they see it.
-
-        If they see it in a thread, the venue is the thread's channel. Raises Mistaken if they do not play in it, and
-        Refusal if the match is not shown anywhere.
-        """
+        """Return the visitor as a player of the match, and their venue. Raises Mistaken or Refusal if there is none."""
         seat = match.seat_of(request.me)
         if seat is None:
             raise Mistaken

@@ -189,10 +189,7 @@ class BoardDoor:
         return answer(_translated_words())
 
     def _for_visitors(self, answering: Answering) -> Handler:
-        """Wrap a handler so that it serves only visitors with a valid session, in their language.
-
-        A POST request is completed even if the visitor leaves before that.
-        """
+        """Wrap a handler for visitors with a valid session. It completes a POST request even if they leave."""
 
         async def answered(http: web.Request) -> web.StreamResponse:
             visit, secret = http.get(VISIT), _secret(http)
@@ -221,10 +218,7 @@ class BoardDoor:
         visit: Visit,
         body: Mapping[str, Any] = MappingProxyType({}),
     ) -> web.Response:
-        """Wait for the visitor's turn, and return the response to their request.
-
-        Errors become refusals, and so do requests beyond the WORK limit.
-        """
+        """Wait for the visitor's turn, and return the response. Errors and requests beyond WORK are refused."""
         me = visit.person_id
         try:
             async with self._turns.hold(me, partial(self._work.spend, me)):
@@ -235,10 +229,7 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match named in the URL, or None if it names none.
-
-        Raises NoMatch if the visitor may not see the match.
-        """
+        """Return the match named in the URL, or None. Raises NoMatch if the visitor may not see it."""
         code = http.match_info.get("code")
         return None if code is None else await self._admitted(visit, int(code, 36))
 
@@ -270,10 +261,7 @@ class BoardDoor:
             self._addresses.spend(address)
 
     async def _visit(self, secret: str, address: str) -> Visit | None:
-        """Return the session with this secret, or None if there is none.
-
-        Raises Refusal if the person is banned.
-        """
+        """Return the session with this secret, or None if there is none. Raises Refusal if they are banned."""
         try:
             visit = await self._service.visits.of(secret)
         except NotVisiting:
@@ -295,10 +283,7 @@ class BoardDoor:
 
 
 async def _link(request: web.Request) -> tuple[str, str | None]:
-    """Return the secret and nonce of a link from the request's body.
-
-    Raises Mistaken if they are invalid, and the same errors as `body_of`.
-    """
+    """Return the secret and nonce of a link from the request's body. Raises Mistaken if they are invalid."""
     body = await body_of(request)
     link, nonce = body.get("link"), body.get("nonce")
     if not isinstance(link, str) or not isinstance(nonce, str | None):

@@ -65,10 +65,7 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _board_after(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
-        """Return the board after the line of moves in the request's body, and the text of each move.
-
-        Only moves that are not cached are replayed.
-        """
+        """Return the board after the line in the request's body, replaying what is not cached, and its moves."""
         replays, line = self._service.replays, request.moves("line")
         rev = request.number("rev")
         begun = await self._service.conditional.board_after(request.match.id, request.me, rev=rev)

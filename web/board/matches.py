@@ -99,10 +99,7 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed_revisions(self, request: Request, known: Mapping[str, int]) -> dict[str, int | None]:
-        """Map each changed match's code to its new revision.
-
-        The revision is None if the visitor may no longer see the match.
-        """
+        """Map each changed match's code to its new revision, or to None if the visitor may no longer see it."""
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
         for code, rev in known.items():
@@ -118,10 +115,7 @@ class MatchRequests(Requests):
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a request as waiting for the duration of this context manager.
-
-        Raises TooFast if more than MOST_HELD requests of the person, or MOST_HELD_BY_ALL in all, would be waiting.
-        """
+        """Count a request as waiting inside this context. Raises TooFast if too many would be waiting."""
         if self._held[person_id] >= MOST_HELD or self._held.total() >= MOST_HELD_BY_ALL:
             raise TooFast
         self._held[person_id] += 1

@@ -83,10 +83,7 @@ class PuzzleRequests(TaskRequests):
         return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
-        """Return the server where the visitor's link was created.
-
-        Returns None if they have left this server or the puzzle was not posted there.
-        """
+        """Return the server of the visitor's link, or None if they left it or the puzzle was not posted there."""
         server = request.visit.guild_id
         if server is None or not await self._service.puzzles.was_posted(_number(request), server):
             return None

@@ -124,11 +124,7 @@ class Requests:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor as a reader of boards.
-
-        A reader has settings, a view, and the drawings that the page has already loaded. Raises Mistaken if the view is
-        invalid.
-        """
+        """Return the visitor's settings, view and known drawings. Raises Mistaken if the view is invalid."""
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))
         return Reader(request.me, chosen, request.view(), known)

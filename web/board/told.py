@@ -125,10 +125,7 @@ def match_json(
 
 
 def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Return a note for a match shown in a chat that the bot is not a member of.
-
-    It says that the board in the chat does not follow. Returns "" for any other match.
-    """
+    """Return a note that the board in a chat without the bot does not follow, or "" for any other match."""
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
     if match.practice:
@@ -247,10 +244,7 @@ def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
 
 
 class _Drawn(NamedTuple):
-    """One of the drawings that make up a piece's icon.
-
-    `x` and `y` are its offset from the centre of the icon, in cells.
-    """
+    """One of the drawings that make up a piece's icon, with its offset from the icon's centre in cells."""
 
     name: str
     drawing: Drawing
@@ -300,10 +294,7 @@ def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
 
 
 def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
-    """Return JSON for a board with its last move and players.
-
-    Its field `new` contains the grids and the drawings that the page does not have yet.
-    """
+    """Return JSON for a board, with its last move, its players and, in `new`, what the page does not have yet."""
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
@@ -349,10 +340,7 @@ def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
 
 
 def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
-    """Return the clock as JSON: the seconds left for the side to move, and both players' time banks.
-
-    Returns None if the match has no clock or is over.
-    """
+    """Return a running match's clock as JSON: the seconds left to the side to move, and both time banks."""
     if match.over or match.clock is None or match.left is None:
         return None
     left = seconds_left(match, now) if ballot is None or ballot.seconds is None else ballot.seconds

@@ -100,10 +100,7 @@ async def act(
 
 
 def _summary(game: str, counts: Counts) -> list[str]:
-    """Return sentences saying how many people have voted and how the last vote ended.
-
-    They include the reasons for the moves and the number of dropped votes.
-    """
+    """Return sentences saying how many people have voted, how the last vote ended, and for what reasons."""
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:
         said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
@@ -129,10 +126,7 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return a voter's actions besides voting for a move.
-
-    Before the person has voted, these are listed but not available.
-    """
+    """Return a voter's actions besides voting for a move. They are available once the person has voted."""
     voted = vote is not None
     field = {
         "label": say("One line, shown with the result"),

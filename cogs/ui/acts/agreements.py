@@ -114,10 +114,7 @@ async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind, *, anytime: bool = False) -> None:
-    """Register the control for declining one kind of proposal.
-
-    The refusal is announced in the match's channels.
-    """
+    """Register the control for declining one kind of proposal, which is announced in the match's channels."""
 
     @control(name, example=example)
     async def declined(context: Context) -> None:

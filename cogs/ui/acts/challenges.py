@@ -143,10 +143,7 @@ async def check_beginning(context: Context, *, at_large: bool = False) -> None:
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Return the venue in which to post a challenge.
-
-    It is the current channel or, if that is a direct message with the bot, the opponent's direct messages.
-    """
+    """Return the venue for a challenge: this channel or, if it is the bot's direct messages, the opponent's."""
     here = context.here
     if not here.direct:
         return here
@@ -156,10 +153,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Post a new challenge.
-
-    If it belongs in the current channel, it is the response to the challenger's interaction.
-    """
+    """Post a new challenge, as the response to the challenger's interaction if it belongs in this channel."""
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -262,10 +256,7 @@ async def _update_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Show a challenge's outcome on the message whose button was pressed, if that message shows the challenge.
-
-    Returns whether the outcome was shown.
-    """
+    """Show a challenge's outcome on the message used, if it shows the challenge. Returns whether it does."""
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False

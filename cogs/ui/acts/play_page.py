@@ -291,10 +291,7 @@ def _as_label(phrase: str) -> str:
 
 
 def _control_args(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """Return a custom_id's subject and arguments.
-
-    In place of a revision, they contain the time at which the page was shown (see `asked_at`).
-    """
+    """Return a custom_id's subject and arguments, with the time of the page (see `asked_at`) as its revision."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 
@@ -318,10 +315,7 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
 
 
 def _lengths(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
-    """Return the select for the duration of each vote.
-
-    In a match by vote, it replaces the select for a person to challenge.
-    """
+    """Return the select for the duration of each vote, shown in place of the one for a person to challenge."""
     lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
     return select("start-clock", lengths, *about, chosen=span_text(draft.round_length), row=row)
 
@@ -337,10 +331,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Describe the match that the Start button would begin: its players and terms.
-
-    If there are no terms to list, a summary of the game takes their place.
-    """
+    """Describe the players and terms of the match that the Start button would begin or, without terms, the game."""
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
@@ -403,10 +394,7 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up a person by an ID that may be forged. Raises NotHere if nobody has that ID.
-
-    The result is a member of this server if possible.
-    """
+    """Look up a person, as a member if possible, by an ID that may be forged. Raises NotHere if it is nobody's."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

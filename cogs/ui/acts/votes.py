@@ -341,10 +341,7 @@ async def _cast(context: Context) -> Cast:
 
 
 async def _server(context: Context) -> int | None:
-    """Return the ID of the server on whose behalf this person votes.
-
-    Raises Refusal if they can no longer view the match in that server.
-    """
+    """Return the ID of the server for which this person votes. Raises Refusal if they cannot view the match there."""
     match = await context.service.lookup.match(context.subject)
     viewable = partial(gate.places, context)
     return await context.service.gate.votes_in(match, context.me.id, context.guild_id, viewable)

@@ -123,10 +123,7 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """Return the person's running matches, followed by their latest finished matches.
-
-    Each of the two parts begins with the newest match.
-    """
+    """Return the person's running matches, followed by their latest finished matches, each newest first."""
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]

@@ -43,10 +43,7 @@ async def task_links(context: Context, game: str, task: str) -> list[Button]:
 
 
 async def _secret(context: Context, game: str) -> str:
-    """Return the secret of a new link to the board page.
-
-    The visitor can begin matches against the computer from it if matches can begin in this channel.
-    """
+    """Return the secret of a new link to the board page, which can begin matches if they can begin here."""
     try:
         await check_beginning(context)
         venue = None if context.here.guest else context.here
@@ -138,10 +135,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """Draw the board after some of the moves.
-
-    The file name of the picture differs from the names in public posts.
-    """
+    """Draw the board after some of the moves, with a file name that differs from those in public posts."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -185,10 +179,7 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Return whether everyone in this channel may see the match.
-
-    In a server, they may if the match is shown in any of the server's channels.
-    """
+    """Return whether everyone here may see the match: in a server, whether one of its channels shows it."""
     here = context.here
     if here.direct:
         return True
@@ -206,10 +197,7 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """Return buttons for stepping through the moves and turning the board.
-
-    The buttons in `beside` come after them, and **More** comes last.
-    """
+    """Return buttons for stepping through the moves and turning the board, those in `beside`, and **More**."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
@@ -250,10 +238,7 @@ async def show_code(context: Context) -> None:
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """Describe the board after `ply` moves.
-
-    For the newest board, this is the state of the match. For older boards, it is the number of the move.
-    """
+    """Describe the board after `ply` moves: the state of the match if it is the newest, or else the move's number."""
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)

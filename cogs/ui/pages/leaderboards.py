@@ -86,8 +86,5 @@ async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: boo
 
 
 def _where(context: Context, scope: str) -> int:
-    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for all servers.
-
-    Outside servers, always returns EVERYWHERE.
-    """
+    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for all servers."""
     return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE

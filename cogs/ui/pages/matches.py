@@ -307,10 +307,7 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the ID that follows `match_id` in the list, wrapping around at the end.
-
-    Returns the first ID if `match_id` is not in the list, and None if the list is empty.
-    """
+    """Return the next ID in the circular list: the first if `match_id` is missing, and None if it is empty."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

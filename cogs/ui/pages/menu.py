@@ -138,10 +138,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Send the opponent a direct message saying that the match continues there.
-
-    Raises Refusal if they do not accept direct messages from the bot.
-    """
+    """Tell the opponent directly that the match continues there. Raises Refusal if they accept no messages."""
     text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:

@@ -180,10 +180,7 @@ def read_zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Control:
-    """Return a select that offers every full hour.
-
-    If the current time is not a full hour, it is shown as the placeholder.
-    """
+    """Return a select that offers every full hour, with any other current time as its placeholder."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))

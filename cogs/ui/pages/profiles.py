@@ -83,10 +83,7 @@ def _newest(matches: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return a profile's text, including a list of these matches.
-
-    Matches are linked for as long as there is room.
-    """
+    """Return a profile's text with a list of these matches, which are linked for as long as there is room."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(limit: int) -> str:
@@ -132,10 +129,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row that shows the puzzle rating in a profile's picture.
-
-    If the curve goes back to the first puzzle, it begins with the rating of a newcomer.
-    """
+    """Return a profile picture's row with the puzzle rating. A whole curve begins with a newcomer's rating."""
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))
@@ -143,10 +137,7 @@ def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
 
 
 def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
-    """Describe the profile's picture in words.
-
-    Example: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`
-    """
+    """Describe a profile's picture, as in `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
     told = [*map(_told, profile.games), *(_told_puzzles(game, course[-1]) for game, course in puzzles.items())]
     results = language.join_texts(told, language.PARTS)
     return language.say("{player}: {results}.", player=one_line(profile.person.name), results=results)[:MOST_CHARACTERS]

@@ -31,18 +31,12 @@ async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -
 
 
 async def _show(context: Context, number: int, came_from: int) -> None:
-    """Show a puzzle's question.
-
-    The question replaces the private message with the control, if there is one, or appears in a new message.
-    """
+    """Show a puzzle's question in the private message that was used, or in a new one if there is none."""
     await context.answer(*await _page(context, number, came_from), panel=(PAGES.name, number))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return a message containing a puzzle's question, picture and buttons.
-
-    The buttons include **Again** if another puzzle is due for repetition.
-    """
+    """Return a message with a puzzle's question, picture and buttons, including **Again** if others are due."""
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
     due = await context.service.puzzles.due_again(context.me.id)

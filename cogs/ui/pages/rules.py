@@ -90,10 +90,7 @@ def leaves(game: str) -> Sequence[Leaf]:
 
 
 def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Split paragraphs into parts at most `limit` pixels high.
-
-    Uses as few parts as possible, of about equal height.
-    """
+    """Split paragraphs into as few parts as possible, of about equal height and at most `limit` pixels high."""
     fewest = len(_pack_paragraphs(blocks, limit))
     sizes = range(_height(blocks) // max(fewest, 1), limit)
     return next(
@@ -103,10 +100,7 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Greedily combine paragraphs into parts at most `limit` pixels high.
-
-    A part can exceed this limit only if it is a single paragraph.
-    """
+    """Greedily combine paragraphs into parts at most `limit` pixels high. Only a single paragraph may be higher."""
     parts = list[list[str]]()
     for block in blocks:
         if not parts or _height([*parts[-1], block]) > limit:
@@ -116,10 +110,7 @@ def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str
 
 
 def _height(blocks: Sequence[str]) -> int:
-    """Estimate the height, in pixels, of paragraphs on a phone.
-
-    Includes Discord's “(edited)” after the last paragraph.
-    """
+    """Estimate the height of paragraphs on a phone, in pixels, with Discord's “(edited)” after the last one."""
     below = [EDITED] if blocks and blocks[-1].startswith("- ") else []
     shown = [*blocks, *below] if below else [*blocks[:-1], *(f"{block} {EDITED}" for block in blocks[-1:])]
     return sum(LINE_HEIGHT * _lines(block) + BULLET_GAP * block.startswith("- ") for block in shown)
@@ -170,10 +161,7 @@ def page_number(number: int, count: int) -> str:
 
 
 def _controls(game: str, book: Sequence[Leaf], at: int) -> Iterator[Control]:
-    """Yield the controls below a page.
-
-    Only the first page has room for a select with the table of contents.
-    """
+    """Yield the controls below a page. Only the first page has room for a select with the table of contents."""
     if at == 0:
         if game in LESSONS:
             yield learn_button(game)

@@ -134,10 +134,7 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None) ->
 
 
 def _name(kind: Literal["clock", "language"], value: str) -> str:
-    """Return a clock's or a language's name.
-
-    A value that is no longer offered counts as the default.
-    """
+    """Return a clock's or a language's name, or that of the default if the value is no longer offered."""
     names = NAMES[kind](value)
     return names[value if value in names else DISCORD]
 
@@ -212,10 +209,7 @@ def topic_controls(
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """Return a select menu that Discord fills with the server's channels or roles.
-
-    The channels or roles with the IDs in `chosen` are preselected.
-    """
+    """Return a select of the server's channels or roles, with those in `chosen` preselected."""
     shown: dict[str, Any] = {
         "custom_id": list_id,
         "placeholder": say(kind.placeholder),

@@ -131,10 +131,7 @@ class TaskPages:
         return context.args[: self.named]
 
     def _panel(self, context: Context) -> Panel:
-        """Return the panel in which a task is shown.
-
-        All tasks from the same match share one panel, and so do all steps of a lesson.
-        """
+        """Return the panel of a task, shared by all tasks from the same match or steps of the same lesson."""
         return self.name, context.subject or context.arg(0)
 
     @property
@@ -154,10 +151,7 @@ class TaskPages:
         await self.show_picker(context, path)
 
     async def _submit_chosen(self, context: Context) -> None:
-        """Submit the move in the custom_id.
-
-        The move's text may contain colons, which also separate the arguments.
-        """
+        """Submit the move in the custom_id. Its text may contain colons, which also separate the arguments."""
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:
@@ -167,10 +161,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit the typed move, or explain why it is refused if it is illegal.
-
-        If only the start of a move was typed, opens the picker at that stage.
-        """
+        """Submit the typed move, explain why it is illegal, or open the picker if only its start was typed."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
@@ -192,9 +183,6 @@ def _told(response: Response) -> str:
 
 
 def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
-    """Return a task's position as a snapshot.
-
-    The ID and the revision of its match are those that the task's controls need.
-    """
+    """Return a task's position as a snapshot whose match has the ID and revision that its controls need."""
     snapshot = task.after()
     return replace(snapshot, match=replace(snapshot.match, id=context.subject, rev=rev))

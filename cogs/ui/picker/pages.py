@@ -148,10 +148,7 @@ def picker_panel(match: Match) -> Panel:
 
 
 async def _is_first(context: Context) -> bool:
-    """Return whether the person is opening the picker for the first time, and record that they have opened it.
-
-    Returns False if the database does not answer.
-    """
+    """Record that the person has opened the picker, and return whether this is known to be the first time."""
     settings, me = context.service.settings, context.me.id
     try:
         return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
@@ -206,10 +203,7 @@ async def show_after_move(context: Context, played: Snapshot) -> None:
 
 
 async def _follow(context: Context, played: Snapshot) -> None:
-    """Add what followed the move to the private message.
-
-    If the board that was posted is out of sight, adds a picture of the board as well.
-    """
+    """Add what followed the move to the private message, with a picture if the posted board is out of sight."""
     newest = await context.service.lookup.with_newest_board(played.match.id)
     image = await unseen_board(context, newest)
     if image is not None or newest.match.rev != played.match.rev:
@@ -301,10 +295,7 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for choosing a cell or one of a few whole moves.
-
-    If there are many cells, a part of the board is chosen first.
-    """
+    """Return the message for choosing a cell, one of a few moves or, among many cells, a part of the board."""
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
@@ -387,19 +378,13 @@ class _Labels(NamedTuple):
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """Map each choice to its full label, or to its short label if not all full labels would fit on a phone.
-
-    `others` is the number of other buttons that must fit as well.
-    """
+    """Map each choice to its full label, or to its short one if these and `others` buttons would not fit a phone."""
     full = fit([label.full.said() for label in labels], others)
     return {label.choice: label.full if full else label.short for label in labels}
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, name: str, points: Mapping[str, Point]) -> _Labels:
-    """Return a choice's full and short labels.
-
-    For a cell, they are `🐢 d7` and `d7`. For a whole move, both are its name.
-    """
+    """Return a choice's full and short labels: `🐢 d7` and `d7` for a cell, or the name twice for a whole move."""
     short = Sentence("{cell}", {"cell": name})
     if len(choice) > 1:
         return _Labels(choice, short, short)
@@ -410,10 +395,7 @@ def _labels(position: Position[Any], choice: Steps, settled: Steps, name: str, p
 def _part_labels(
     position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], points: Mapping[str, Point]
 ) -> _Labels:
-    """Return a board part's full and short labels.
-
-    For a part with only one step, they are `Row 7 · d7` and `d7`.
-    """
+    """Return a board part's full and short labels, which are `Row 7 · d7` and `d7` if it has only one step."""
     if len(steps) > 1:
         row = Sentence("Row {row}", {"row": part.removeprefix(PART)})
         return _Labels((part,), row, row)
@@ -427,10 +409,7 @@ def _part_labels(
 async def _preview(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message with the board after the move.
-
-    The message has a button that plays the move and one for each alternative effect.
-    """
+    """Return the message with the board after the move, and buttons that play it or choose another effect."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
@@ -476,10 +455,7 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button back to the previous stage.
-
-    From the first stage, it leads to `purpose.leave` if there is one.
-    """
+    """Return the button back to the previous stage or, from the first one, to `purpose.leave`."""
     if here.back is not None:
         return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
     return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

@@ -208,10 +208,7 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps that can follow these moves' common prefix.
-
-    Returns an empty tuple if only one move is left.
-    """
+    """Return the distinct steps that can follow these moves' common prefix, or none if only one move is left."""
     depth = len(_common_prefix(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
@@ -312,10 +309,7 @@ def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
 
 
 def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
-    """Return a board part's name.
-
-    A part with several rows is named after the first and the last.
-    """
+    """Return a board part's name: its row, or its first and last row."""
     rows = list(dict.fromkeys(row_of(step, points) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 

@@ -67,10 +67,7 @@ async def study_position(context: Context, game: str, code: str) -> None:
 
 
 async def _read(context: Context, reading: Callable[..., Read], *args: object) -> Read:
-    """Call a function of `matches.imports` in a helper process.
-
-    Raises Refusal if it takes more time than SECONDS or more memory than MEMORY.
-    """
+    """Call a function of `matches.imports` in a helper process. Raises Refusal beyond SECONDS or MEMORY."""
     try:
         return await context.client.compute.run(
             reading, *args, seconds=SECONDS, memory=MEMORY, priority=BEHIND, requester=context.me.id
@@ -81,10 +78,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _list_page(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of the list for choosing one of several game records.
-
-    The message keeps the whole list as an attached file.
-    """
+    """Return a page for choosing one of several game records. Its message keeps the whole list as a file."""
     choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(page.records, page.first)]
     pages = math.ceil(page.count / discord_limits.OPTIONS)
     controls = Controls(

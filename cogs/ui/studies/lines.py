@@ -90,10 +90,7 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def _open_position(context: Context) -> tuple[Moment, str]:
-    """Return the control's position and view.
-
-    Raises NoStudy if there is no such study, and Refusal if the game is over in that position.
-    """
+    """Return the control's position and view. Raises NoStudy, or Refusal if the game is over there."""
     at, shown = await current_position(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)

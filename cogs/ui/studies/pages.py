@@ -172,10 +172,7 @@ def _line_label(line: int, move: Sentence) -> str:
 
 
 def _other_view(moment: Moment, view: str) -> list[Button]:
-    """Return the button that turns the board.
-
-    If the board is shown as text, returns the button that shows it as a picture.
-    """
+    """Return the button that turns the board or, if it is shown as text, the one that shows it as a picture."""
     about = (str(moment.line), str(moment.ply))
     if view == AS_TEXT:
         return [button("Board as picture", "study", moment.study.id, 0, *about, "0", "picture", row=1)]

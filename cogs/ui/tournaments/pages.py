@@ -107,10 +107,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return one line per match, up to the maximum number of matches shown at a time.
-
-    The reader's own matches come first, then other running ones, then finished ones.
-    """
+    """Return a line for each match, up to MOST_LINES: the reader's own first, then other running ones."""
     own = progress.entrant_of(context.me.id)
 
     def order(meeting: Meeting) -> tuple[bool, bool, int]:
@@ -307,10 +304,7 @@ def _label(progress: Progress) -> str:
 
 
 async def _check_manages(context: Context) -> Progress:
-    """Return the control's tournament.
-
-    Raises Refusal if this person does not moderate the tournament's server.
-    """
+    """Return the control's tournament. Raises Refusal if this person does not moderate its server."""
     progress = await context.service.tournaments.of(context.subject)
     if await moderated_server(context) != progress.tournament.guild_id:
         raise NoTournament
