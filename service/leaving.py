@@ -17,13 +17,17 @@ async def leave_running(change: Change, departure: Departure) -> None:
         await leave(change, match, departure.person_id)
 
 
-async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> Match:
-    """End a running match because one of its players is leaving, and return the match.
+async def leave(
+    change: Change, match: Match, person_id: int, time: int | None = None, *, silently: bool = False
+) -> None:
+    """End a running match because one of its players is leaving.
 
     If `time` is given, the match ends at that time. Otherwise, it ends now. A match that has hardly begun and belongs
     to no tournament is aborted. In any other, the player resigns. The results of several matches are posted a second
-    apart, in the order in which the matches ended.
+    apart, in the order in which the matches ended. If the match ends `silently`, the result pings nobody.
     """
+    if silently:
+        change.notices.silence_end(match.id)
     now = change.now if time is None else time
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match) and not await change.tx.tournaments.running_with(match.id):
@@ -35,4 +39,3 @@ async def leave(change: Change, match: Match, person_id: int, time: int | None =
         due_at = None if board.due_at is None else posted_at
         await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))
     change.delivery_due(posted_at)
-    return ended

@@ -1,6 +1,6 @@
 """Notices about changes to matches, each sent in the way chosen by its recipient."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -9,6 +9,7 @@ from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery
 from matches.errors import Refusal
 from matches.model import Match
 from matches.notices import ENDS, NOTICE_KINDS, NoticeKind, NoticeWay, Text, ways_to_notify
+from matches.settings import Notifications
 from service.pings import Pings
 from storage.store import Tables
 
@@ -52,6 +53,15 @@ class Notices:
         self._revised = revised
         self.waiting = set[int]()
         """The people who have a notice waiting until they next use the bot."""
+        self._silenced = set[int]()
+        """The IDs of the matches whose results ping nobody."""
+
+    def silence_end(self, match_id: int) -> None:
+        """Let a match's result ping nobody.
+
+        The board shows it. Players who do not see the match anywhere are told without a ping.
+        """
+        self._silenced.add(match_id)
 
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
@@ -63,7 +73,8 @@ class Notices:
         by computer players are not limited. Computer players get no notices. A person who is banned where the match is
         shown gets none, and an offer to them raises Refusal. Players are notified of their own act only if it makes it
         their turn, as accepting a challenge may, or if it ends a match that they do not see anywhere. If the clock ends
-        several matches in one channel at once, only the first board pings. If no event causes the notice, it replaces
+        several matches in one channel at once, only the first board pings. The end of a match given to `silence_end`
+        pings nobody. If no event causes the notice, it replaces
         the person's earlier one of its kind, whose message is removed. Raises ValueError for a kind whose `public` is
         wrong.
 
@@ -87,14 +98,11 @@ class Notices:
             return
         if actor_id == person.id and kind is not TURN:
             return
-        ways = ways_to_notify(
-            chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
-        )
-        if actor_id is not None and actor_id > 0 and actor_id != person.id:
-            left_out: NoticeWay | None = "silent" if kind.private or not seats else None
-            ways = await self._pings.within_limit(ways, actor_id, person, left_out, refuse=kind.asks)
-        if actor_id is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
-            ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
+        if kind is END and match.id in self._silenced:
+            if not seats:
+                await self.tell_elsewhere(match, person.id, END)
+            return
+        ways = await self._ways(match, seat, kind, actor_id, chosen.notifications, seats)
         earliest = self._now + DELIVERY_LEASE if awaited and kind.with_board else self._now
         again = match.id not in self._revised and not kind.with_board
         if again:
@@ -102,6 +110,30 @@ class Notices:
         for way, due_at in ways:
             due_at = None if due_at is None else max(due_at, earliest)  # noqa: PLW2901 (it is later now)
             await self._queue(match, person.id, kind, way, due_at, again=again)
+
+    async def _ways(
+        self,
+        match: Match,
+        seat: Seat,
+        kind: NoticeKind,
+        actor_id: int | None,
+        chosen: Notifications,
+        seats: Collection[Seat | None],
+    ) -> list[tuple[NoticeWay, int | None]]:
+        """Return the ways to notify a player as `ways_to_notify` does, without pings beyond a limit.
+
+        `seats` are those of the places where the player sees the match. Raises Refusal for an offer beyond a limit.
+        """
+        person = match.players[seat]
+        ways = ways_to_notify(
+            chosen, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
+        )
+        if actor_id is not None and actor_id > 0 and actor_id != person.id:
+            left_out: NoticeWay | None = "silent" if kind.private or not seats else None
+            ways = await self._pings.within_limit(ways, actor_id, person, left_out, refuse=kind.asks)
+        if actor_id is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
+            ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
+        return ways
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
         """Raise ValueError if this notice would be shown in public but must not be.

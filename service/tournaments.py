@@ -9,14 +9,13 @@ from matches.clock import time_used
 from matches.deliveries import Delivery
 from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
-from matches.results import FORFEITS
 from matches.tournaments.model import FEWEST, MOST, Entrant, Fixture, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
 from service.challenges import first_snapshot, thread_in
 from service.change import Change, Departure, Happening, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
-from service.play import start_turn
+from service.play import both_moved, start_turn
 from service.tournament_posts import (
     BYE,
     PAUSE,
@@ -405,10 +404,8 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
         if meeting.involves(entrant.number) and meeting.match_id is not None and not meeting.over:
             match = await change.tx.matches.of(meeting.match_id)
             if match is not None and not match.over:
-                ended = await leave(change, match, entrant.person.id, leaving_at)
-                if ended.ending in FORFEITS and course.has_left(meeting):  # nobody needs to know at once
-                    people = [player.id for player in ended.players]
-                    await change.tx.notices.shown_with_board(ended.id, ended.rev, people)
+                unplayed = course.has_left(meeting) and not await both_moved(change.tx, match.id)
+                await leave(change, match, entrant.person.id, leaving_at, silently=unplayed)
     await change.arm("tournament", tournament.id, change.now)
 
 

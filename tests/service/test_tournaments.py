@@ -199,6 +199,24 @@ async def test_the_results_of_a_withdrawal_are_posted_in_the_order_of_the_ends(
     assert [board.due_at for board in boards] == [clock.time + number for number in range(4)]
 
 
+@pytest.mark.parametrize("placed", [True, False])
+@pytest.mark.parametrize("rated", [True, False])
+async def test_whatever_the_opponents_have_chosen_an_unplayed_match_of_a_withdrawal_pings_none_of_them(
+    service: Service, clock: StillClock, *, rated: bool, placed: bool
+) -> None:
+    quiet = Notifications(quiet_from=0, quiet_to=24 * 60 - 1)
+    for number, chosen in enumerate((Notifications("dm"), Notifications("both"), quiet, Notifications("digest")), 2):
+        await service.settings.choose(number, PlayerSettings(notifications=chosen))
+    tournament_id = await joined(service, clock, "groups", 6, rated=rated)
+    own = [m for m, p in open_matches(await service.tournaments.of(tournament_id)) if 1 in {p[0].id, p[1].id}]
+    if not placed:
+        await service.places.remove_lost(CHANNEL.channel_id)
+    await service.tournaments.withdraw(tournament_id, 1)
+    told = [notice for meeting in own for notice in await service.outbox.of("notice", meeting.match_id or 0)]
+    others = {notice.person_id: notice.way for notice in told if notice.person_id != 1 and notice.about == "end"}
+    assert others == ({} if placed else dict.fromkeys(range(2, 7), "silent"))
+
+
 async def test_time_out_before_both_moved_is_a_loss_and_twice_a_withdrawal(service: Service, clock: StillClock) -> None:
     tournament_id = await joined(service, clock, "groups", 4)
     progress = await service.tournaments.of(tournament_id)

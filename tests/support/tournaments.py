@@ -1,6 +1,7 @@
 """Tournaments of the game of a heap, and people who play in them."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
@@ -20,9 +21,9 @@ def open_tournament(clock: StillClock, kind: Format = "groups", places: int = 16
     return Tournament("heap", {}, kind, CLOCK, True, places, begins_at, CHANNEL.guild_id or 0, CHANNEL.channel_id)
 
 
-async def joined(service: Service, clock: StillClock, kind: Format, people: int) -> int:
+async def joined(service: Service, clock: StillClock, kind: Format, people: int, *, rated: bool = True) -> int:
     """The ID of a tournament that this many people have joined and whose first matches have begun."""
-    tournament = await service.tournaments.create(open_tournament(clock, kind))
+    tournament = await service.tournaments.create(replace(open_tournament(clock, kind), rated=rated))
     for number in range(1, people + 1):
         await service.tournaments.join(tournament.id, Person(number, f"Player {number}"))
     clock.time = tournament.begins_at
