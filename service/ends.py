@@ -80,9 +80,17 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_if_needed(tx: Tables) -> None:
-    """Rebuild the records of finished matches if an earlier version of the bot left them incomplete."""
+    """Complete the records of finished matches that an earlier version of the bot left incomplete.
+
+    Wins that it listed as matches without a result are added to the scores. A rebuild would lose the scores of deleted
+    matches.
+    """
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
+    for ended in await tx.standing.won_as_void():
+        tx.standing.unlist(ended.match_id)
+        for seat in SEATS:
+            _count(tx, ended, seat)
 
 
 async def rebuild(tx: Tables) -> int:

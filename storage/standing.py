@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from matches.model import LAST_COMPUTER, Match
-from matches.standing import Ended, Score, Tally, decided
+from matches.results import FORFEITS
+from matches.standing import Ended, Score, Tally, decided, list_name
 from storage.driver import Row, Statements
 from storage.matches import MATCH, SELECT
 from storage.rows import LARGEST, Rows
@@ -39,6 +40,14 @@ SCORED = ModelTable(
 SELECT_ENDED = (
     "SELECT id, game, first_id, second_id, winner, void, ending, rated, ended_at, ended_no, ended_in FROM match"
 )
+WON_AS_VOID = f"""
+{SELECT_ENDED}
+WHERE id IN (SELECT match_id FROM fixture WHERE match_id IS NOT NULL) AND ending IN ({", ".join(map(repr, FORFEITS))})
+    AND EXISTS (
+        SELECT 1 FROM finished WHERE finished.match_id = match.id AND finished.list = {list_name(None, None, "void")!r}
+    )
+ORDER BY ended_no
+"""
 OVER = f"{SELECT_ENDED} WHERE status = 'over' ORDER BY ended_at"
 PLACED = """
 UPDATE match SET ended_in = (SELECT min(guild_id) FROM place WHERE place.match_id = match.id AND place.seat IS NULL)
@@ -102,6 +111,17 @@ class Standing(Statements):
         """Return all finished matches, in the order in which they ended."""
         rows = await self._session.rows(OVER)
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
+
+    async def won_as_void(self) -> list[Ended]:
+        """Return the matches that are decided although earlier versions listed them as matches without a result.
+
+        These were the tournament matches that one side lost before both had moved.
+        """
+        return ENDED.each(await self._session.rows(WON_AS_VOID))
+
+    def unlist(self, match_id: int) -> None:
+        """Remove a match from all lists."""
+        self._session.change("DELETE FROM finished WHERE match_id = ?", match_id)
 
     def note(self, ended: Ended) -> None:
         """Store the server in which a match ended, and the match's sequence number among finished matches."""

@@ -13,6 +13,7 @@ from matches.errors import Refusal
 from matches.model import Person
 from matches.results import result_sentence
 from matches.settings import Notifications, PlayerSettings, ServerSettings
+from matches.standing import OUTCOMES, Score, Tally
 from matches.timecontrol import DAY
 from matches.tournaments.course import GroupCourse, KnockoutCourse
 from matches.tournaments.model import Format, Meeting
@@ -268,6 +269,40 @@ async def test_matches_without_play_count_in_the_table_and_the_scores_but_are_no
     assert sorted(map(str, rebuilt)) == sorted(map(str, scores))
     assert all(row["void"] and not row["rated"] for row in await dicts_of(store, "match"))
     await check_by_hand(store, progress, ())
+
+
+async def test_wins_that_an_earlier_version_counted_as_no_result_are_counted_once_at_a_start(
+    service: Service, clock: StillClock, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scores of matches that were deleted since stay."""
+    tournament_id = await joined(service, clock, "groups", 4)
+    (meeting, people), (played, others), *_ = open_matches(await service.tournaments.of(tournament_id))
+    with monkeypatch.context() as earlier:
+        earlier.setattr("matches.standing.decided", lambda _, winner, *, void: (winner, void))
+        await service.play.resign(meeting.match_id or 0, people[1].id)
+    await move_both(service, played.match_id or 0)
+    await service.play.resign(played.match_id or 0, others[1].id)
+    winner = people[0].id
+    kept = (Tally(winner, 0, "chess", 0), Score(won=5))
+    async with store.write() as tx:
+        tx.standing.add(*kept)
+    for _ in range(2):
+        await service.schedule.start()
+        scores = {
+            (row["person_id"], row["game"]): row for row in await dicts_of(store, "tally") if not row["opponent_id"]
+        }
+        assert scores[winner, "chess"]["won"] == 5
+        assert (scores[winner, "heap"]["won"], scores[people[1].id, "heap"]["lost"]) == (1, 1)
+        shown = {
+            result: (await service.standing.finished_matches(winner, result=result)).matches for result in OUTCOMES
+        }
+        assert {result: [match.id for match in matches] for result, matches in shown.items() if matches} == {
+            "won": [meeting.match_id]
+        }
+    listed = await dicts_of(store, "finished")
+    async with store.write() as tx:
+        await rebuild(tx)
+    assert sorted(map(str, await dicts_of(store, "finished"))) == sorted(map(str, listed))
 
 
 async def test_whoever_has_left_the_server_is_not_drawn(service: Service, clock: StillClock) -> None:

@@ -43,6 +43,7 @@ RARE = {
     survey.CENSUS: OWNER,
     survey.CHANNELS_IN: OWNER,
     survey.RUNNING_IN: OWNER,
+    standing.WON_AS_VOID: "only at a start; it reads the fixtures of tournaments, which are few",
     standing.OVER: REBUILT,
     standing.PLACED: REBUILT,
     standing.NUMBERED: REBUILT,
