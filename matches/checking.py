@@ -109,6 +109,10 @@ def result_in(record: Record, last: Position[Any]) -> Result | None:
     ending = ENDINGS.get(key)
     won = FORFEITS.get(key, winner)
     fits = ending is not None and (ending.drawn if won is None else ending.won)
-    if fits and (key in WITHOUT_RESULT) == (record.result == "none"):
+    if key in FORFEITS and record.result != "none":  # earlier versions wrote forfeits as `none`
+        agrees = won == winner
+    else:
+        agrees = (key in WITHOUT_RESULT) == (record.result == "none")
+    if fits and agrees:
         return own_end(key, winner)
     return Result(winner, UNKNOWN_REASON)

@@ -25,6 +25,7 @@ from matches.movetext import (
     write_moves,
 )
 from matches.openings import LONGEST_CODE
+from matches.standing import decided
 from matches.timecontrol import TimeControl, clock_text
 
 FORMAT = "1"
@@ -153,9 +154,8 @@ def summary(text: str) -> tuple[tuple[str, str], int]:
 def _result(match: Match) -> RecordedResult:
     if not match.over:
         return "*"
-    if match.void:
-        return "none"
-    return recorded_result(match.winner)
+    winner, void = decided(match.ending, match.winner, void=match.void)
+    return "none" if void else recorded_result(winner)
 
 
 def _tags(record: Record) -> Iterator[str]:

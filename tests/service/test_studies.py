@@ -19,6 +19,7 @@ from matches.limits import Limits
 from matches.model import Person
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove, RecordedResult
 from matches.notation import LONGEST, Record, read, record_of, write
+from matches.results import end, own_end, result_sentence
 from matches.studies import MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
@@ -327,6 +328,29 @@ async def test_what_could_not_be_read_again_is_not_kept(service: Service) -> Non
     assert LONGEST - 2_000 < len(write(long)) < LONGEST
     with pytest.raises(Refusal, match="too long for a study"):
         await service.studies.open(ANN.id, long)
+
+
+@pytest.mark.parametrize(
+    ("key", "stated", "told"),
+    [
+        ("forfeit_first", "0-1", "Bob wins: Ann resigned before both had moved (not rated)"),
+        ("forfeit_first", "none", "Bob wins: Ann resigned before both had moved (not rated)"),
+        ("late_second", "1-0", "Ann wins: Bob ran out of time before both had moved (not rated)"),
+        ("late_second", "0-1", "Bob wins: as the record says"),
+        ("aborted_first", "none", "No result: Ann aborted the match"),
+    ],
+)
+async def test_a_match_lost_before_both_had_moved_is_won_in_its_record_and_in_the_records_of_earlier_versions(
+    service: Service, key: str, stated: RecordedResult, told: str
+) -> None:
+    """Earlier versions wrote `none`."""
+    match = (await begin_game(service)).match
+    written = record_of(end(match, own_end(key), 99), [], None)
+    assert written.result == {"forfeit_first": "0-1", "late_second": "1-0"}.get(key, "none")
+    handed_in = read(write(replace(written, result=stated)))
+    opened, ply = await service.studies.open(CAROL.id, handed_in)
+    moment = await service.studies.moment(opened.id, CAROL.id, MAIN, ply)
+    assert str(result_sentence(moment.snapshot.match)) == told
 
 
 async def test_records_that_are_handed_in_are_counted(store: Store, clock: StillClock) -> None:
