@@ -77,12 +77,11 @@ class BoardPosts:
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
-            after = await describe_changes(self._service, match) or self._queue(match)
             tournament = (
                 await self._service.tournaments.with_match(match.id) if match.over and posting.in_tournament else None
             )
             message: dict[str, Any] = {
-                "content": _content(snapshot, called, posting, after, ballot),
+                "content": await board_text(self._service, snapshot, called, posting, ballot),
                 "allowed_mentions": pinging(called),
                 "silent": place.guild_id is None and not called,  # outside servers, every other message pings
                 "view": turn_controls(
@@ -109,10 +108,6 @@ class BoardPosts:
             return texts.guest_channel_text(match, privately=_privately(interaction, place))
         await self.note(match, place, message_id, called, posting.seen_by, quietly=quietly)
         return None
-
-    def _queue(self, match: Match) -> str:
-        """Return a note saying how many jobs are ahead of the computer player's reply, or "" if there are none."""
-        return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
@@ -254,15 +249,22 @@ def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int 
     return replace(posting, pinged=posting.pinged - {person_id}, seen_by=person_id)
 
 
-def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, after: str, ballot: Ballot | None) -> str:
+async def board_text(
+    service: Service, snapshot: Snapshot, pinged: Collection[int], posting: Posting, ballot: Ballot | None
+) -> str:
+    """Compose the text above a match's newest board in one channel. It pings the people in `pinged`."""
+    match = snapshot.match
+    events = await service.lookup.events(match.id) if match.rev > match.board_rev else []
+    after = await describe_changes(service, match)
+    if match.thinking:
+        after = place_in_queue(service.computer_turns.calls_ahead(match.id))
     away = ""
     if posting.away:
-        player = snapshot.match.players[posting.delayed].name
+        player = match.players[posting.delayed].name
         time = lasting(posting.away)
         away = say("-# I was offline for {time}, so {player} got that time back.", time=time, player=player)
-    return "\n".join(
-        filter(None, [posts.content(snapshot, pinged, ballot, in_tournament=posting.in_tournament), away, after])
-    )
+    text = posts.content(snapshot, pinged, ballot, in_tournament=posting.in_tournament, events=events)
+    return "\n".join(filter(None, [text, away, after]))
 
 
 async def describe_changes(service: Service, match: Match) -> str:

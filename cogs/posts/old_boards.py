@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
+from cogs.posts.board_posts import board_text
 from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in, channel_of
 from cogs.texts import matches as texts
-from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.wire.failures import ARCHIVED, ENOUGH, GONE, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_at, spoken_with
@@ -94,39 +94,47 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
             )
 
 
-class Headlines(Poster, kind="headline"):
+class BoardTexts(Poster):
+    """Base class for posters that change the text above a match's newest board."""
+
+    async def renew_text(self, delivery: Delivery) -> bool:
+        """Bring the text above the newest board in a delivery's channel up to date, without pinging anyone.
+
+        Returns False if the channel does not show the newest board of a running match, or if the bot is a guest there.
+        Raises one of FAILURES if a request fails.
+        """
+        async with self._beside.lock(delivery):
+            snapshot = await self._service.lookup.with_newest_board(delivery.subject)
+            match = snapshot.match
+            posting = await self.posting(match, delivery.channel_id)
+            if posting is None or match.over:
+                return False
+            place = posting.place
+            if place.guest or place.message_id is None or place.shown_rev != match.board_rev:
+                return False
+            message = self.channel(place).get_partial_message(place.message_id)
+            content = (await message.fetch()).content
+            called = {player.id for player in match.players if texts.mention(player) in content.partition("\n")[0]}
+            with spoken_at(match, place):
+                snapshot, ballot, _ = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
+                text = await board_text(self._service, snapshot, called, posting, ballot)
+            if text != content:
+                edit = partial(message.edit, content=text, allowed_mentions=pinging(called))
+                await change_in(self._client, place.channel_id, edit, waited=place.guild_id is not None)
+            return True
+
+
+class Headlines(BoardTexts, kind="headline"):
     """Updates the text above a match's newest board after votes, or when the clock changes without a move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update the clock and the vote count in each board's text, without pinging anyone."""
         for headline in deliveries:
             try:
-                async with self._beside.lock(headline):
-                    await self._renew(headline)
+                await self.renew_text(headline)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN:
                     raise
             self._beside.add_done(headline)
-
-    async def _renew(self, headline: Delivery) -> None:
-        snapshot = await self._service.lookup.with_newest_board(headline.subject)
-        match = snapshot.match
-        posting = await self.posting(match, headline.channel_id)
-        if posting is None:
-            return
-        place = posting.place
-        if place.guest or place.message_id is None or place.shown_rev != match.board_rev:
-            return
-        message = self.channel(place).get_partial_message(place.message_id)
-        first, *others = (await message.fetch()).content.split("\n")
-        called = {player.id for player in match.players if texts.mention(player) in first}
-        with spoken_at(match, place):
-            snapshot, ballot, _ = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
-            text = posts.headline(snapshot, called, ballot, in_tournament=posting.in_tournament)
-        if text != first:
-            content = "\n".join([text, *others])
-            edit = partial(message.edit, content=content, allowed_mentions=pinging(called))
-            await change_in(self._client, place.channel_id, edit, waited=place.guild_id is not None)
 
 
 class Archive(Poster, kind="archive"):

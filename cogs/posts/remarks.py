@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import discord
 
+from cogs.posts.old_boards import BoardTexts
 from cogs.posts.poster import OncePoster
 from cogs.texts.challenges import settled_text
 from cogs.texts.matches import SENTENCES, action_text, moved_text
 from cogs.texts.owner import announcement
-from cogs.wire.failures import FAILURES
+from cogs.wire.failures import FAILURES, NO_MESSAGE, TOO_OLD, code_of
 from cogs.wire.languages import spoken_to, spoken_with
 from cogs.wire.replies import Interaction, Reply
 from matches.deliveries import Delivery
@@ -22,41 +23,23 @@ MOST_TRIES = 3
 """The maximum number of attempts in a channel where Discord does not let the bot post."""
 
 
-class Remarks(OncePoster, kind="word"):
-    """Posts remarks without pings."""
+class Remarks(BoardTexts, OncePoster, kind="word"):
+    """Makes remarks without pings: above the newest board, or as posts where the board cannot be edited."""
 
-    async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post a remark about a match's latest event in each of the match's channels.
+    async def say(self, match: Match, interaction: Interaction) -> None:
+        """Make a remark about a match's latest event in each of the match's channels.
 
-        In the current channel, the remark is the response to the interaction. Returns whether the person who used the
-        bot sees the remark or was already answered.
+        Where the bot is a guest, the remark can only be the response to the interaction.
         """
         queued = await self._service.outbox.of("word", match.id)
-        remarks = [remark for remark in queued if remark.rev == match.rev]
-        remarks += [
-            Delivery("word", match.id, rev=match.rev, channel_id=place.channel_id, guild_id=place.guild_id)
-            for place in await self._service.places.of(match.id)
-            if place.guest  # no remark is queued where the bot can only answer
-        ]
-        reply = Reply.to(interaction)
-        # Other channels come first, because an answer may take longer than their leases.
-        for remark in sorted(remarks, key=lambda remark: remark.channel_id == interaction.channel_id):
-            text = await self._text(remark)
-            if text is None:
-                continue
-            here = remark.channel_id == interaction.channel_id
-            guest = remark.due_at is None
-            if here and (guest or not reply.said):
-                with self._beside.holding(remark.name):
-                    if await self._answer(reply, match, text, remark, guest=guest):
-                        await self._service.outbox.record_done([remark])
-                        continue
-            if not guest:
+        for remark in queued:
+            if remark.rev == match.rev:
                 self._beside.start([remark])
-        if reply.said:
-            return True
-        await reply.finish()
-        return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
+        for place in await self._service.places.of(match.id):
+            if place.guest and place.channel_id == interaction.channel_id:
+                remark = Delivery("word", match.id, rev=match.rev, channel_id=place.channel_id, guild_id=place.guild_id)
+                if text := await self._text(remark):
+                    await _answer(interaction, text, silent=place.guild_id is None)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
         """Post follow-ups saying how the computer player has responded to offers since the state `since`."""
@@ -64,27 +47,24 @@ class Remarks(OncePoster, kind="word"):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
-    async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the interaction's public response, and return whether that was possible."""
-        try:
-            message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
-        except FAILURES as error:
-            log.info("A remark could not be posted as an answer: %s", error)
-            return False
-        if message_id is not None and not guest:
-            people = [player.id for player in match.players]
-            await self._service.privacy.record_mentions(message_id, remark.channel_id or 0, remark.guild_id, people)
-        return message_id is not None
-
     async def post(self, delivery: Delivery) -> None:
-        """Post a remark if it still applies."""
+        """Make a remark if it still applies."""
         text = await self._text(delivery)
-        if text is None:
+        if text is None or (delivery.about != MOVED and await self._above_board(delivery)):
             return
         events = await self._service.lookup.events(delivery.subject)
         since = next((event.at for event in events if event.rev == delivery.rev), events[-1].at)
         people = [player.id for player in (await self._service.lookup.match(delivery.subject)).players]
         await self.send_once(delivery, text, people=people, since=since, silent=delivery.guild_id is None)
+
+    async def _above_board(self, remark: Delivery) -> bool:
+        """Make a remark above the newest board, and return whether that was possible."""
+        try:
+            return await self.renew_text(remark)
+        except discord.HTTPException as error:
+            if code_of(error) not in {NO_MESSAGE, TOO_OLD}:
+                raise
+            return False
 
     async def _text(self, remark: Delivery) -> str | None:
         """Return the remark in the language of its channel, or None if it no longer applies."""
@@ -100,6 +80,14 @@ class Remarks(OncePoster, kind="word"):
             if event is None or event.ply > len(plies):
                 return None  # the match was repaired, or the move was taken back
             return action_text(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
+
+
+async def _answer(interaction: Interaction, text: str, *, silent: bool) -> None:
+    """Post a remark as the interaction's public response, ignoring any failure."""
+    try:
+        await Reply.to(interaction).post(content=text, silent=silent, guest=True)
+    except FAILURES as error:
+        log.info("A remark could not be posted as an answer: %s", error)
 
 
 class AnnouncementPosts(OncePoster, kind="announcement"):

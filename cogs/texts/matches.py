@@ -7,7 +7,7 @@ from cogs.texts.markdown import Markdown, escaped, say
 from games import GAMES, SEATS, Seat, worded
 from language import Sentence, counted, listing, mark, paragraph
 from matches import results
-from matches.model import Challenge, Match, Person, Place, Snapshot
+from matches.model import Challenge, Event, Match, Person, Place, Snapshot
 from matches.openings import set_up
 from matches.results import bare_name, introduction, names, player_name, seat_name
 
@@ -19,10 +19,10 @@ IN_TOURNAMENT = mark("tournament match")
 
 game_name, title, told, ending = results.game_name, results.title, results.describe_move, results.ending
 SENTENCES: Mapping[str, str] = {
-    "decline draw": mark("{player} declined the draw. The match continues · {match}"),
-    "refuse take back": mark("{player} declined to take back {move} · {match}"),
-    "decline abort": mark("{player} wants to keep playing · {match}"),
-    "keep": mark("{player} wants to continue the match · {match}"),
+    "decline draw": mark("{player} declined the draw. The match continues"),
+    "refuse take back": mark("{player} declined to take back {move}"),
+    "decline abort": mark("{player} wants to keep playing"),
+    "keep": mark("{player} wants to continue the match"),
 }
 
 
@@ -249,7 +249,17 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 def action_text(match: Match, kind: str, seat: Seat, move: str) -> str:
     """Describe a player's action. `kind` is a key of SENTENCES, and `move` is the match's last move."""
-    return say(SENTENCES[kind], player=player_name(match, seat), match=which(match), move=bold(match.game, move))
+    return SEPARATOR.join([_action(match, kind, seat, move), escaped(which(match))])
+
+
+def action_lines(match: Match, events: Sequence[Event], move: str) -> str:
+    """Describe the actions of SENTENCES since the newest board, one in each line. `move` is as in `action_text`."""
+    since = [event for event in events if event.rev > match.board_rev and event.kind in SENTENCES]
+    return "\n".join(_action(match, event.kind, event.seat or 0, move) for event in since)
+
+
+def _action(match: Match, kind: str, seat: Seat, move: str) -> str:
+    return say(SENTENCES[kind], player=player_name(match, seat), move=bold(match.game, move))
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:

@@ -1,6 +1,6 @@
 """The texts of board posts. Phones show the first line in push notifications."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped, say
@@ -8,22 +8,28 @@ from cogs.texts.votes import counts, voter_count
 from games import SEATS, other_side, worded
 from language import Sentence, listing
 from matches.crowds import Ballot, closes_at
-from matches.model import Match, Snapshot
+from matches.model import Event, Match, Snapshot
 from matches.results import names, player_name, result_of, result_sentence
 
 
 def content(
-    snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None, *, in_tournament: bool = False
+    snapshot: Snapshot,
+    pinged: Collection[int],
+    ballot: Ballot | None = None,
+    *,
+    in_tournament: bool = False,
+    events: Sequence[Event] = (),
 ) -> str:
     """Return the text of a board's post, which pings the people in `pinged`.
 
-    `ballot` is None unless people vote on the next move.
+    `ballot` is None unless people vote on the next move. `events` has the match's events since the board.
     """
-    match = snapshot.match
+    match, before = snapshot.match, snapshot.before
     lines = (
         headline(snapshot, pinged, ballot, in_tournament=in_tournament),
         _options(match),
         texts.offer_lines(match),
+        texts.action_lines(match, events, before.format(snapshot.move) if before is not None else ""),
         escaped(dropped) if ballot and (dropped := ballot.dropped_told()) else "",
         counts(match.game, ballot.outcome) if ballot and ballot.outcome else "",
     )

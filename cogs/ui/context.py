@@ -392,15 +392,16 @@ class Context:
         await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark about a match's latest event in each of the match's channels.
+        """Make a remark about a match's latest event in each of the match's channels.
 
-        In the current channel, the remark is the response to the interaction. `text` tells this person the same in
-        private, if they used a private message or the remark is not posted here.
+        `text` is the private answer. Below a public message, there is none if the remark itself must be the answer.
         """
         if self.from_private_message:
             await self.if_possible(self.answer(text))
-        if not await self.relay.remarks.say(match, self.interaction):
+        await self.relay.remarks.say(match, self.interaction)
+        if not self.reply.said:
             await self.if_possible(self.tell(text))
+        self.about(match).passing()
 
     async def finish(self) -> None:
         """Complete the response, then show any messages held back until then.

@@ -84,7 +84,14 @@ async def _words(run: Run, match_id: int, where: Venue) -> Sending:
     await run.service.agreements.offer_draw(match_id, ANN.id)
     await run.quiet()
     declined = await run.service.agreements.decline_draw(match_id, BOB.id)
-    return run.relay.remarks.say(declined.match, run.interaction(BOB, where))
+    for message_id in [*run.client.channels.messages]:  # a board that is gone cannot bear the remark
+        run.client.channels.delete(message_id)
+
+    async def say() -> None:
+        await run.relay.remarks.say(declined.match, run.interaction(BOB, where))
+        await run.beside()
+
+    return say()
 
 
 async def a_notice_of_the_loop(run: Run) -> Sending:

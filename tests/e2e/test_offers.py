@@ -20,6 +20,17 @@ async def gone(room: Room, message: Message) -> None:
     )
 
 
+async def declined(match: Match, question: Message, button: str, words: str) -> None:
+    """Let Bob decline what a message asks: it goes, and the board's post says so, without another message."""
+    room, public = match.room, [message.id for message in match.room.bob.messages() if not message.private]
+    said = await room.bob.click(question, button)
+    assert (said.private, said.content) == (True, "The match continues.")
+    await gone(room, question)
+    await room.sandbox.wait_for(lambda: words in match.posts()[-1].text.splitlines()[-1], what="the board says so")
+    public.remove(question.id)
+    assert [message.id for message in room.bob.messages() if not message.private] == public
+
+
 async def more(match: Match, who: Driver) -> Answer:
     return await who.click(await match.post(), "More")
 
@@ -107,9 +118,7 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     assert "has not answered yet" in refusal(await room.alice.click(menus[1], ask))
     message = await question(room, "asks to take back **a2-a3**")
     assert message.pinged == (room.bob.user.id,)
-    said = await room.bob.click(message, "Decline the takeback")
-    assert "declined to take back **a2-a3**" in said.content
-    await gone(room, message)
+    await declined(match, message, "Decline the takeback", "declined to take back **a2-a3**")
     assert "declined the takeback" in refusal(await room.alice.click(menus[2], ask))
     await match.move(1, "b7-b6")
     menu = await more(match, room.alice)
@@ -146,9 +155,7 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     assert proposal.pinged == (room.bob.user.id,)
     assert labels(proposal) == ["Agree to abort", "Keep playing"]
     assert "**abort proposed**" in (await room.bob.slash("/matches")).content
-    said = await room.bob.click(proposal, "Keep playing")
-    assert "wants to keep playing" in said.content
-    await gone(room, proposal)
+    await declined(match, proposal, "Keep playing", "wants to keep playing")
     asked = await match.act(room.alice, "Abort (no result)")
     assert "wants to play on" in refusal(await room.alice.click(asked, "Ask to abort"))
     early = await more(match, room.alice)

@@ -25,6 +25,8 @@ from service import Service
 from service.clock import Clock
 from tests.support.presses import trouble
 
+MUTE = {50013, 160005}
+"""Discord's error codes for a missing permission to send messages, and for a locked thread."""
 ME = 1_000
 """The id of the bot."""
 
@@ -102,7 +104,10 @@ class Channels:
     read: int = 0
     """How often the messages of a channel were read."""
     refusals: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The code and the HTTP status with which Discord refuses every message, by channel."""
+    """The code and the HTTP status with which Discord refuses every message, by channel.
+
+    It refuses edits with them, too, unless only new messages are forbidden.
+    """
     refuses_until: float = math.inf
     """The time in UTC seconds from which it takes them again."""
     takes_files: bool = True
@@ -209,6 +214,9 @@ class Route:
         channels = self._channels
 
         async def edit(**more: Any) -> None:
+            code, status = channels.refusals.get(self.id, (50013, 403))
+            if code not in MUTE and channels.clock.now() < channels.refuses_until:
+                raise trouble(code, status)
             channels.change(message_id, more)
 
         async def delete() -> None:

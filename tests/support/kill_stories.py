@@ -111,14 +111,15 @@ async def a_remark_that_its_channel_refuses(run: Run) -> None:
     await move(run, match_id)
     await run.act(run.service.agreements.offer_draw(match_id, ANN.id))
     await run.quiet()
-    declined = await run.act(_refusing(run, partial(run.service.agreements.decline_draw, match_id, BOB.id)))
+    decline = partial(run.service.agreements.decline_draw, match_id, BOB.id)
+    declined = await run.act(_refusing(run, decline, 50083, 400))  # an archived thread refuses edits, too
     await run.relay.remarks.say(declined.match, run.interaction(BOB, ELSEWHERE))
     await run.quiet()
 
 
-async def _refusing(run: Run, deed: Callable[[], Awaitable[Result]]) -> Result:
+async def _refusing(run: Run, deed: Callable[[], Awaitable[Result]], code: int = 50013, status: int = 403) -> Result:
     """Do something in a match whose channel takes no posts for some minutes."""
-    run.channels.refusals[CHANNEL.channel_id] = 50013, 403
+    run.channels.refusals[CHANNEL.channel_id] = code, status
     run.channels.refuses_until = run.clock.time + SLOT // 2
     return await deed()
 
@@ -380,7 +381,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_match_whose_thread_begins_at_its_first_board: "100: The start of Konane #1000",
     a_direct_message_that_goes_out_of_date: "<@1>, your move. Bob took a7 off the board",
     a_digest: "10002: Your matches today:",
-    an_offer_that_is_declined_in_public: "Bob declined the draw. The match continues · SquAlma, match #1000",
+    an_offer_that_is_declined_in_public: "\nBob declined the draw. The match continues",
     a_board_that_its_channel_refuses: "10002: <@2>, your first move: take off one",
     a_remark_that_its_channel_refuses: "10001: Bob declined the draw. The match continues",
     a_vacation: "the clock is paused while Ann is away",

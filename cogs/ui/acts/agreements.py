@@ -7,7 +7,6 @@ from typing import TypeVar
 from cogs.posts.controls import Buttons, move_button, newest_move, offer_message, questions
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
-from cogs.texts.matches import action_text
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.views import unseen_board
@@ -16,7 +15,7 @@ from games import Seat, other_side
 from language import Sentence, mark
 from matches.clock import out_of_time
 from matches.errors import Ahead, Stale
-from matches.model import EventKind, Snapshot
+from matches.model import Snapshot
 from matches.results import introduction
 from service.agreements import Agreements
 
@@ -24,6 +23,7 @@ ASK = "ask"
 """The argument of a takeback button whose label says that it asks the opponent."""
 
 ABORT = mark("Abort (no result)")
+GOES_ON = mark("The match continues.")
 
 Answer = TypeVar("Answer")
 Act = Callable[..., Awaitable[Snapshot]]
@@ -113,14 +113,14 @@ async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
     context.about(snapshot.match).passing()
 
 
-def _decline(name: str, example: Example, act: Act, kind: EventKind, *, anytime: bool = False) -> None:
-    """Register the control for declining one kind of proposal, which is announced in the match's channels."""
+def _decline(name: str, example: Example, act: Act, *, anytime: bool = False) -> None:
+    """Register the control for declining one kind of proposal, which is announced above the newest board."""
 
     @control(name, example=example)
     async def declined(context: Context) -> None:
         snapshot = await _from_menu(context, partial(act, context.service.agreements), anytime=anytime)
         if snapshot is not None:
-            await _announce(context, snapshot, kind)
+            await context.announce(snapshot.match, say(GOES_ON))
 
 
 DRAWN, ABORTED = mark("{match} is a draw."), mark("{match} is aborted.")
@@ -132,7 +132,7 @@ _act(
     mark("You offered {opponent} a draw in {match}. The offer stands until your next turn."),
 )
 _act("draw-yes", Example("draw offered", by="Bob"), Agreements.accept_draw, DRAWN)
-_decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw, "decline draw")
+_decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw)
 
 
 @control("takeback", example=Example("drawable"))
@@ -160,7 +160,7 @@ _act(
     Agreements.grant_take_back,
     mark("{opponent} took back the move in {match}."),
 )
-_decline("takeback-no", Example("take-back asked for", by="Bob"), Agreements.refuse_take_back, "refuse take back")
+_decline("takeback-no", Example("take-back asked for", by="Bob"), Agreements.refuse_take_back)
 _act(
     "abort-offer",
     Example("played"),
@@ -170,7 +170,7 @@ _act(
     anytime=True,
 )
 _act("abort-yes", Example("abort proposed", by="Bob"), Agreements.accept_abort, ABORTED, anytime=True)
-_decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abort, "decline abort", anytime=True)
+_decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abort, anytime=True)
 _act("abort", Example(), Agreements.abort, mark("You aborted {match}."), anytime=True)
 
 
@@ -207,7 +207,7 @@ async def claim(context: Context) -> None:
 @control("keep-on", example=Example("long idle"))
 async def keep_on(context: Context) -> None:
     snapshot = await context.service.agreements.keep(context.subject, context.me.id)
-    await _announce(context, snapshot, "keep")
+    await context.announce(snapshot.match, say(GOES_ON))
 
 
 def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
@@ -265,12 +265,6 @@ def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
     if match.turn != seat and out_of_time(match, now) and match.clock and not match.clock.hard:
         buttons.append(button("Claim the win", "claim", match.id, match.rev, style="success"))
     return buttons
-
-
-async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> None:
-    match = snapshot.match
-    move = snapshot.before.format(snapshot.move) if snapshot.before else ""
-    await context.announce(match, action_text(match, kind, match.seat_of(context.me.id) or 0, move))
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
