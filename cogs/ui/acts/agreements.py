@@ -84,6 +84,7 @@ async def _perform(context: Context, act: Act, done: str, question: str, *, anyt
             await context.if_possible(_show_unseen(context, snapshot, text))
         return
     await context.answer(say(question, **facts))
+    context.about(match).passing()
     if match.answering is not None:
         await context.relay.follow_offer(match, context.interaction)
 
