@@ -20,11 +20,15 @@ class Lessons(Part):
         return {learned.game: learned for learned in await view.lessons.all(person_id)}
 
     @query
-    async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Return whether a game has a lesson that should be offered to a person.
+    async def is_left(self, view: Tables, person_id: int, game: str) -> bool:
+        """Return whether a game has a lesson that a person has not finished."""
+        return game in LESSONS and person_id > 0 and (await view.lessons.of(person_id, game)).finished_at is None
 
-        A lesson is offered only to a person who has not taken it and has finished no more than `finished` matches of
-        the game.
+    @query
+    async def is_new(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
+        """Return whether a game has a lesson, and is so new to a person that a text should point to it.
+
+        They have not finished the lesson, and have finished no more than `finished` matches of the game.
         """
         return game in LESSONS and person_id > 0 and await view.lessons.newcomer(person_id, game, finished)
 

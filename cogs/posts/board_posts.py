@@ -24,7 +24,6 @@ from cogs.wire.people import pinging
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from cogs.wire.replies import Interaction, Reply
-from games import other_side
 from looks import posted_look
 from matches.crowds import Ballot
 from matches.deliveries import Posting
@@ -268,21 +267,13 @@ async def board_text(
 
 
 async def describe_changes(service: Service, match: Match) -> str:
-    """Describe how a finished match changed ratings, standings and its tournament. Returns "" for a running match.
-
-    A person to whom the game is new and who lost to the computer is told where to learn it.
-    """
+    """Describe how a finished match changed ratings, standings and its tournament. Returns "" for a running match."""
     if not match.over:
         return ""
     progress, changes = await service.tournaments.of_match(match.id), await service.standing.aftermath(match)
     if progress is not None and without_entrant(progress, match.id):
         changes = replace(changes, score=Score())
-    told = [table_ending(progress, match.id), aftermath(match, changes)]
-    loser = match.players[other_side(match.winner)] if match.practice and match.winner is not None else None
-    if loser is not None and await service.lessons.should_offer(loser.id, match.game, finished=1):
-        facts = {"player": loser.name, "game": texts.game_name(match.game)}
-        told.append(say("-# {player}, `/learn` teaches you {game} in 3 minutes.", **facts))
-    return "\n".join(filter(None, told))
+    return "\n".join(filter(None, [table_ending(progress, match.id), aftermath(match, changes)]))
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:

@@ -124,12 +124,12 @@ class ChallengePosts(Poster, kind="challenge"):
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
-            offered = challenge.opponent is not None and await self._service.lessons.should_offer(
-                challenge.opponent.id, challenge.game
-            )
+            lessons, person = self._service.lessons, challenge.opponent
+            learn = person is not None and await lessons.is_left(person.id, challenge.game)
+            new = learn and person is not None and await lessons.is_new(person.id, challenge.game)
             return image, {
-                "content": invitation(challenge, learn=offered),
-                "view": self._controls(challenge, learn=offered),
+                "content": invitation(challenge, new=new),
+                "view": self._controls(challenge, learn=learn),
                 "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
             }
 

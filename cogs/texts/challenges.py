@@ -55,17 +55,17 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
     )
 
 
-def invitation(challenge: Challenge, *, learn: bool = False) -> str:
+def invitation(challenge: Challenge, *, new: bool = False) -> str:
     """Return the message for a challenge that is still open.
 
-    The message says who challenges whom to which game, lists the terms, and says when the challenge expires. `learn`
-    adds an offer to teach the challenged person the game.
+    The message says who challenges whom to which game, lists the terms, and says when the challenge expires. With
+    `new`, it points out the lesson to the challenged person, to whom the game is new.
     """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)
     foot = say("-# Expires {when}", when=texts.relative(challenge.expires_at))
-    new = [say("-# New to {game}? Learn it in 3 minutes.", game=texts.game_name(challenge.game))] if learn else []
-    return "\n".join([_asked(challenge), *quoted, agreed, *new, foot])
+    lesson = [texts.lesson_hint(challenge.game)] if new else []
+    return "\n".join([_asked(challenge), *quoted, agreed, *lesson, foot])
 
 
 def _asked(challenge: Challenge) -> str:

@@ -101,6 +101,11 @@ def own_ending(match: Match, seat: Seat | None) -> str:
     return say("**You lost:** {reason}.", reason=reason)
 
 
+def lesson_hint(game: str) -> str:
+    """Return a line that points out a game's lesson, for a person to whom the game is new."""
+    return say("-# New to {game}? Learn it in 3 minutes.", game=game_name(game))
+
+
 def last_move(snapshot: Snapshot) -> str:
     """Describe the last move's effect in one line, or return "" before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""

@@ -59,25 +59,29 @@ async def test_a_finished_lesson_begins_again_and_stays_finished(service: Servic
 
 
 async def test_a_lesson_is_offered_to_somebody_who_has_neither_learned_nor_played_the_game(service: Service) -> None:
-    assert await service.lessons.should_offer(ANN.id, "konane")
-    assert not await service.lessons.should_offer(ANN.id, "heap"), "it has no lesson"
-    assert not await service.lessons.should_offer(-1, "konane"), "the computer learns nothing"
+    assert await service.lessons.is_new(ANN.id, "konane")
+    assert not await service.lessons.is_new(ANN.id, "heap"), "it has no lesson"
+    assert not await service.lessons.is_new(-1, "konane"), "the computer learns nothing"
     match = (await begin_game(service)).match
-    assert not await service.lessons.should_offer(ANN.id, "konane")
-    assert await service.lessons.should_offer(ANN.id, "squalma")
+    assert not await service.lessons.is_new(ANN.id, "konane")
+    assert await service.lessons.is_new(ANN.id, "squalma")
     await service.play.resign(match.id, ANN.id)
-    assert not await service.lessons.should_offer(ANN.id, "konane")
+    assert not await service.lessons.is_new(ANN.id, "konane")
     await learn(service, "start")
-    assert await service.lessons.should_offer(ANN.id, "konane", finished=1), "after a first match"
+    assert await service.lessons.is_new(ANN.id, "konane", finished=1), "after a first match"
     await service.play.resign((await begin_game(service)).match.id, ANN.id)
-    assert not await service.lessons.should_offer(ANN.id, "konane", finished=1), "after a second one"
+    assert not await service.lessons.is_new(ANN.id, "konane", finished=1), "after a second one"
+    assert await service.lessons.is_left(ANN.id, "konane"), "however many matches they have played"
+    assert not await service.lessons.is_left(ANN.id, "heap")
+    assert not await service.lessons.is_left(-1, "konane")
 
 
 async def test_somebody_who_has_learned_a_game_is_not_offered_its_lesson(service: Service) -> None:
     await learn(service)
-    assert not await service.lessons.should_offer(ANN.id, "konane")
+    assert not await service.lessons.is_left(ANN.id, "konane")
+    assert not await service.lessons.is_new(ANN.id, "konane")
     await service.play.resign((await begin_game(service)).match.id, ANN.id)
-    assert not await service.lessons.should_offer(ANN.id, "konane", finished=1)
+    assert not await service.lessons.is_new(ANN.id, "konane", finished=1)
 
 
 async def test_what_is_learned_is_exported_and_forgotten(service: Service) -> None:

@@ -12,7 +12,7 @@ from cogs.ui.acts.agreements import on_any_board
 from cogs.ui.acts.votes import open_vote, vote_for
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
-from cogs.ui.picker.pages import open_picker, show_after_move
+from cogs.ui.picker.pages import lesson_after, open_picker, show_after_move
 from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.ui.which import own_turn
 from cogs.wire.controls import Controls, button, custom_id
@@ -150,7 +150,9 @@ async def resign(context: Context) -> None:
     match = snapshot.match
     ended = say("You aborted {match}.", match=texts.title(match))
     lost = result_of(match).winner is not None
-    await context.show(snapshot, say("You resigned {match}.", match=texts.title(match)) if lost else ended)
+    told = say("You resigned {match}.", match=texts.title(match)) if lost else ended
+    hint, lesson = await lesson_after(context, match)
+    await context.show(snapshot, "\n".join(filter(None, [told, hint])), Controls(*lesson) if lesson else None)
     await context.replace_older()
 
 

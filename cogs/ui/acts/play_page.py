@@ -230,8 +230,8 @@ async def _show(context: Context, draft: Draft) -> None:
         chosen, row, other = key == draft.game, n // GAMES_A_ROW, ("start", *about[:2], *draft.of_game(key).args)
         name = Sentence("{game}", {"game": texts.game_name(key)})
         games.append(button(name, *other, style="primary" if chosen else "secondary", row=row))
-    new = await context.service.lessons.should_offer(context.me.id, draft.game)
-    read = learn_button(draft.game) if new else button("Rules", "rules", 0, 0, draft.game)
+    learn = await context.service.lessons.is_left(context.me.id, draft.game)
+    read = learn_button(draft.game) if learn else button("Rules", "rules", 0, 0, draft.game)
     below = _lengths if draft.by_vote else _person_list
     more = draft.whom != TEAMS or draft.info.options  # otherwise, that page would be empty
     last, hint = len(games) // GAMES_A_ROW, language.say("Anyone here, or the computer")

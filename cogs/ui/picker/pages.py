@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cogs.posts.controls import end_buttons, move_button
+from cogs.posts.controls import end_buttons, learn_button, move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
@@ -222,11 +222,13 @@ async def _outcome(
     if match.over:
         places = await context.service.places.of(match.id)
         in_sight = not unseen and any(place.channel_id == context.channel_id for place in places)
+        hint, lesson = await lesson_after(context, match)
+        told = "\n".join(filter(None, [texts.own_ending(match, seat), hint]))
         if in_sight:
-            return texts.own_ending(match, seat), None
+            return told, Controls(*lesson) if lesson else None
         tournament = await context.service.tournaments.with_match(match.id)
         following = end_buttons(match, None if tournament is None else tournament.id)
-        return texts.own_ending(match, seat), Controls(*following)
+        return told, Controls(*following, *lesson)
     move = played.move if played.before is None else played.before.annotate_move(played.move)
     done = [say("You played **{move}** in {match}.", move=move, match=texts.title(match))]
     if match.practice and newest.before is not None and newest.before.turn != seat:
@@ -240,6 +242,22 @@ async def _outcome(
     if await _others_wait(context, match):
         buttons = [*buttons, button("Next match", "next", context.subject)]
     return " ".join(done), Controls(*buttons) if buttons else None
+
+
+async def lesson_after(context: Context, match: Match) -> tuple[str, Buttons]:
+    """Return a line and a button that offer a game's lesson to a person who has just lost their first match of it.
+
+    They must have lost to the computer. In all other cases, and if the database is unavailable, returns "" and [].
+    """
+    seat = match.seat_of(context.me.id)
+    if not match.practice or seat is None or match.winner != other_side(seat):
+        return "", []
+    try:
+        new = await context.service.lessons.is_new(context.me.id, match.game, finished=1)
+    except Unavailable as error:
+        log.info("No lesson was offered: %s", error)
+        return "", []
+    return (texts.lesson_hint(match.game), [learn_button(match.game)]) if new else ("", [])
 
 
 async def _others_wait(context: Context, match: Match) -> bool:

@@ -166,12 +166,12 @@ async def join(context: Context) -> None:
             told.append(texts.address(tournament.guild_id, tournament.channel_id, tournament.message_id))
         await context.answer("\n".join(told), round_controls(tournament.id, POST))
         return
-    new = await context.service.lessons.should_offer(context.me.id, tournament.game)
+    learn = await context.service.lessons.is_left(context.me.id, tournament.game)
     tournament = (await context.service.tournaments.join(context.subject, context.me)).tournament
     await context.answer(
         joined_text(tournament),
         Controls(
-            *([learn_button(tournament.game)] if new else []),
+            *([learn_button(tournament.game)] if learn else []),
             button(WITHDRAW, "tournament-withdraw", context.subject, POST),
         ),
     )

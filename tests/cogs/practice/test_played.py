@@ -80,8 +80,11 @@ async def test_a_reply_that_wins_is_told_in_the_answer_to_the_move_before(client
     done = await press(client, await begun(client), "confirm", "a6-c6")
     first, *_, last = [answer for answer in done.answers.sent if "content" in answer]
     assert first["content"].startswith("You played **a6-c6 (taking b6)**")
-    assert last["content"] == "**You lost:** Ann has no jump left."
-    assert last["view"] is None
+    assert last["content"].splitlines() == [
+        "**You lost:** Ann has no jump left.",
+        "-# New to Konane? Learn it in 3 minutes.",
+    ]
+    assert labels_of(last) == ["Learn it"], "only the loser reads it"
 
 
 async def test_a_reply_is_named_in_the_answer_to_the_move_before(client: Client) -> None:
