@@ -4,6 +4,7 @@ A puzzle that turned out to be no fun is retired. It is never offered again, but
 """
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache
@@ -11,11 +12,23 @@ from pathlib import Path
 from typing import Any, Final, Literal, Self
 
 from games import GAMES, Position
+from language import SpokenError, mark
+
+log = logging.getLogger(__name__)
 
 FILE: Final = Path(__file__).with_name("collection.jsonl")
+UNREADABLE: Final = mark("The puzzles cannot be read. Please tell the bot's owner, who can find the reason in the log.")
 RETIRED: Final = ',"retired":true}'
 """The end of a retired puzzle's line."""
 Kind = Literal["only", "fastest"]
+
+
+class UnreadablePuzzles(SpokenError):
+    """Raised if the file, or one of its lines, cannot be read. The reason is logged."""
+
+    def __init__(self, reason: Exception) -> None:
+        super().__init__(UNREADABLE)
+        log.error("The puzzles in %s cannot be read: %s", FILE, reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +77,10 @@ class Puzzle:
 @cache
 def _lines() -> Sequence[str]:
     """Return the file's lines, one per puzzle. A line is parsed only when its puzzle is needed."""
-    return FILE.read_text(encoding="utf-8").splitlines()
+    try:
+        return FILE.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadablePuzzles(error) from error
 
 
 def count() -> int:
@@ -77,7 +93,12 @@ def puzzle(number: int) -> Puzzle:
     """Return the puzzle with this number. Raises IndexError if there is none."""
     if not 1 <= number <= count():
         raise IndexError(f"there is no puzzle {number}")
-    return Puzzle.from_line(_lines()[number - 1])
+    try:
+        found = Puzzle.from_line(_lines()[number - 1])
+        found.board()
+    except (ValueError, TypeError, LookupError) as error:
+        raise UnreadablePuzzles(error) from error
+    return found
 
 
 @cache
@@ -92,7 +113,10 @@ def stars(game: str) -> Mapping[int, int]:
 
     Retired puzzles are left out.
     """
-    return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
+    try:
+        return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
+    except (ValueError, LookupError) as error:
+        raise UnreadablePuzzles(error) from error
 
 
 @cache

@@ -159,7 +159,7 @@ class Puzzles(Part):
 
         The last rating is adjusted for the time that has passed since then.
         """
-        ratings = await view.puzzle_ratings.newest(person_id, collection.games(), CURVE)
+        ratings = await view.puzzle_ratings.newest(person_id, sorted(GAMES), CURVE)
         now = self._core.clock.now()
         return {game: [*course[:-1], age_rating(course[-1], now)] for game, course in ratings.items()}
 

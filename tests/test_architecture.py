@@ -23,7 +23,7 @@ ROOMS = {
     "storage": {"games", "matches"},
     "service": {"language", "games", "lessons", "matches", "storage", "puzzles"},
     "players": {"games"},
-    "puzzles": {"games", "players"},
+    "puzzles": {"language", "games", "players"},
     "render": {"language", "games"},
     "processes": set[str](),
     "thinking": {"games", "matches", "players", "processes", "puzzles"},

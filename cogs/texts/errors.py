@@ -4,9 +4,8 @@ import discord
 from discord import app_commands
 
 from cogs.texts.markdown import escaped, say
-from games import RuleError
 from games.base import shorten
-from language import mark
+from language import SpokenError, mark
 from matches.computers import Interrupted
 from matches.errors import Refusal
 
@@ -34,7 +33,7 @@ def sentence(error: Exception) -> str | None:
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")
-        case RuleError() | Refusal():
+        case SpokenError():
             return escaped(error.sentence)
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
             return escaped(NotHere().sentence)

@@ -1,6 +1,9 @@
 """Puzzles that fit: what an answer says of the rating, the way to the puzzles that come again, and the profile."""
 
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from cogs.buttons import use
 from cogs.ui.context import Context
@@ -114,3 +117,35 @@ async def test_everybody_is_shown_a_profile_without_puzzles(client: Client, cloc
     await pressing(client, "puzzle-done", number, collection.puzzle(number).answers[0])
     public = await pressing(client, "profile-all", ANN.id)
     assert pictures(public) == []
+
+
+@pytest.mark.parametrize("damage", [None, b"\xff", b'{"game":"konane",\n', b'{"game":"konane","stars":1}\n'])
+async def test_a_file_of_puzzles_that_cannot_be_read_is_said_so_and_the_profile_does_without(
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    damage: bytes | None,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    told = "The puzzles cannot be read. Please tell the bot's owner, who can find the reason in the log."
+    if damage is not None:
+        (tmp_path / "puzzles").write_bytes(damage)
+    monkeypatch.setattr(collection, "FILE", tmp_path / "puzzles")
+    forget_collection()
+    try:
+        for action in ("puzzle-next", "puzzle", "puzzle-pick"):
+            interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(action, 1, 0))
+            await use(interaction, interaction.data)
+            assert interaction.answers.text() == told
+        assert str(tmp_path) in caplog.text
+        interaction = pressed(client, ANN, CHANNEL)
+        await open_profile(Context(interaction), ANN)
+        assert interaction.answers.text().startswith("### Ann")
+    finally:
+        forget_collection()
+
+
+def forget_collection() -> None:
+    """Let the file be read again."""
+    for kept in (collection._lines, collection.puzzle, collection.games, collection.stars, collection.active_numbers):
+        kept.cache_clear()

@@ -18,7 +18,7 @@ from games.base import RuleError
 from matches.errors import Refusal
 
 ROOT = Path(__file__).parent.parent.parent
-ROOMS = ("games", "lessons", "matches", "service", "render", "cogs", "web")
+ROOMS = ("games", "lessons", "puzzles", "matches", "service", "render", "cogs", "web")
 KEPT = ROOT / ".pytest_cache" / "messages"
 """The folder of the file that keeps them."""
 PAGE = "sandbox/page/static"

@@ -13,10 +13,9 @@ from typing import Any
 
 from aiohttp import web
 
-from games import RuleError
 from language import SpokenError, mark, one_line, say
 from matches.computers import Interrupted
-from matches.errors import Refusal, Unknown
+from matches.errors import Unknown
 from matches.visits import NotVisiting
 from storage.errors import Unavailable, Unheard
 
@@ -52,7 +51,7 @@ class TooFast(Exception):
 KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
     ((NotVisiting,), HTTPStatus.UNAUTHORIZED, ""),
     ((Unknown,), HTTPStatus.NOT_FOUND, ""),
-    ((RuleError, Refusal), HTTPStatus.CONFLICT, ""),
+    ((SpokenError,), HTTPStatus.CONFLICT, ""),
     ((Mistaken, web.RequestPayloadError), HTTPStatus.BAD_REQUEST, MISTAKEN),
     ((TooFast,), HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST),
     ((TimeoutError, ConnectionResetError), HTTPStatus.REQUEST_TIMEOUT, MISTAKEN),
