@@ -1,5 +1,6 @@
 """Explains in a few words why a move is good, based only on the rules."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from games._endings import Seat
@@ -16,21 +17,23 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
     if len(position.legal_moves()) == 1:
         return Sentence("it is the only legal move")
     other = other_side(position.turn)
-    threat = _winning(position.after_null_move(), other)
-    if threat is not None and _winning(after, other) is None:
-        return Sentence("it stops {move}, which would win at once", {"move": threat})
-    threat = _winning(after.after_null_move(), position.turn)
-    if threat is not None:
-        return Sentence("it threatens {move}, which would win at once", {"move": threat})
+    danger = next(_winning(position.after_null_move(), other), None)
+    if danger is not None and next(_winning(after, other), None) is None:
+        return Sentence("it stops {move}, which would win at once", {"move": danger})
+    threats = list(_winning(after.after_null_move(), position.turn))
+    if len(threats) > 1:
+        facts = {"count": len(threats), "move": threats[0]}
+        return Sentence("it threatens to win at once in {count} ways, such as {move}", facts)
+    if threats:
+        return Sentence("it threatens {move}, which would win at once", {"move": threats[0]})
     return position.gain(move)
 
 
-def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
-    """Describe a move that wins at once for `seat`, or return None if there is none or it is not that seat's turn."""
+def _winning(position: Position[Any] | None, seat: Seat) -> Iterator[Sentence]:
+    """Yield the moves that win at once for `seat`, in words. There are none if it is not that seat's turn."""
     if position is None or position.turn != seat:
-        return None
+        return
     for move in position.legal_moves():
         result = position.play(move).result()
         if result is not None and result.winner == seat:
-            return position.worded(position.format(move))
-    return None
+            yield position.worded(position.format(move))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from games import GAMES, RuleError, other_side, worded
+from games import GAMES, SEATS, RuleError, merit, other_side, worded
 from language import Sentence, counted, mark, series
 from matches.ratings import Rating
 from matches.results import game_name
@@ -271,8 +271,10 @@ class Answer:
         day, the right move is never shown, because the post shows it later.
         """
         if self.right:
-            line = solution(self.puzzle, self.move)
-            return Response(True, [[self._solved()], [moves_of(self.puzzle.game, line)]], line, notes=self._notes())
+            line, why = solution(self.puzzle, self.move), explain(self.puzzle, self.move)
+            reason = [] if why is None else [Sentence("Why: {reason}.", {"reason": why})]
+            said = [[self._solved(), *reason], [_outcome(self.puzzle, line)]]
+            return Response(True, said, line, notes=self._notes())
         line = [self.move, *([] if reply is None else [reply])]
         if self.daily is None:
             said, answer = [[self._wrong(reply)]], self.puzzle.answers[0]
@@ -307,8 +309,8 @@ class Answer:
         """Return sentences saying how the person's puzzle rating changed and when the puzzle will be repeated."""
         notes = list[Sentence]()
         if self.rated is not None:
-            before, after = map(str, self.rated)
-            notes.append(Sentence("Puzzle rating: {before} → {after}", {"before": before, "after": after}))
+            before, after = self.rated
+            notes.append(Sentence("Puzzle rating: {before} → {after}", {"before": str(before), "after": after.told}))
         if self.comes_again is not None:
             notes.append(
                 counted("You can try it again tomorrow", "You can try it again in {count} days", count=self.comes_again)
@@ -329,6 +331,35 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
     except RuleError:
         return puzzle.line
     return line
+
+
+def explain(puzzle: Puzzle, text: str) -> Sentence | None:
+    """Return a phrase saying what a right move achieves, or None if nothing that tells it from others can be named.
+
+    Threats and checks can. If all other moves lose, so can a gain that none of the likely wrong moves brings.
+    """
+    board = puzzle.board()
+    move = board.parse(text)
+    why, gain = merit(board, move), board.gain(move)
+    if why is None or gain is None or why.message != gain.message:
+        return why
+    if puzzle.kind == "fastest":
+        in_check = board.play(move).after_null_move() is None
+        return gain if in_check else None
+    others = [board.gain(board.parse(wrong)) for wrong in puzzle.replies]
+    return None if any(other is not None and other.message == gain.message for other in others) else gain
+
+
+def _outcome(puzzle: Puzzle, line: Sequence[str]) -> Sentence:
+    """Return the moves of a solution and how it ends: `d4-d7, g6-e8, c3-c6. Black wins: White has no jump left.`"""
+    position, moves = puzzle.board(), moves_of(puzzle.game, line)
+    for text in line:
+        position = position.play(position.parse(text))
+    result = position.result()
+    if result is None:
+        return moves
+    sides = [position.info.side(seat) for seat in SEATS]
+    return Sentence("{moves}. {outcome}.", {"moves": moves, "outcome": result.sentence(sides)})
 
 
 def moves_of(game: str, line: Sequence[str]) -> Sentence:

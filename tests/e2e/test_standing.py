@@ -46,7 +46,7 @@ async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -
     profile = await room.bob.slash("/profile", user=room.alice.user.id)
     assert profile.private
     assert "**Konane**: Black 1-1, White 0-0" in profile.content
-    assert "Konane 1433? ±260, 1-1, rated from" in (profile.post.attachments[0].description or "")
+    assert "Konane 1433, still uncertain, 1-1, rated from" in (profile.post.attachments[0].description or "")
     assert f"You and {room.alice.user.global_name} are tied: **1-1**" in profile.content
     assert "Lost the last match." in profile.content
     assert (await profile.png()).startswith(b"\x89PNG")
@@ -186,7 +186,7 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
     for count in (1, 2):
         own_house.sandbox.move_clock(7 * 24 * 3600)
         await own_house.sandbox.wait_for(partial(enough, count), what=f"table {count}")
-    assert "1662?" in tables()[0].content
+    assert "1662, still uncertain" in tables()[0].content
     assert "1662?, +162 in 30 days" in (tables()[0].attachments[0].description or "")
     stopped = await manager.slash("/server", table=False)
     assert "not posted automatically" in stopped.content

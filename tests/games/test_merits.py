@@ -8,6 +8,7 @@ from games import GAMES, merit
 from games.base import Position
 from games.kings_convoy import KingsConvoy
 from games.squalma import SquAlma
+from puzzles import collection
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -58,6 +59,16 @@ def test_a_reason_is_a_plain_sentence(key: str, played: str, move: str, reason: 
     for text in played.split():
         position = position.play(position.parse(text))
     assert str(merit(position, position.parse(move))) == reason
+
+
+def test_several_threats_are_counted() -> None:
+    position = SquAlma.decode(collection.puzzle(6).position)
+    passed = position.play(position.parse("d4-d7")).after_null_move()
+    assert passed is not None
+    wins = [move for move in passed.legal_moves() if (end := passed.play(move).result()) and end.winner == passed.turn]
+    assert len(wins) == 3
+    told = "it threatens to win at once in 3 ways, such as c3-c6"
+    assert str(merit(position, position.parse("d4-d7"))) == told
 
 
 @pytest.mark.parametrize("game", [KingsConvoy, SquAlma])
