@@ -11,6 +11,7 @@ from math import exp, log, pi, sqrt
 from typing import Self
 
 from games import Seat
+from language import Sentence
 from matches.timecontrol import DAY
 
 SCALE = 173.7178
@@ -30,7 +31,7 @@ VOLATILITIES = (0.0001, 1.0)
 LARGEST_GAP = 35.0
 """The largest rating difference that counts, on Glicko-2's scale (about 6,000 points). It keeps `exp` in range."""
 PROVISIONAL = 110
-"""The deviation above which ratings are marked as provisional."""
+"""The deviation above which ratings are called uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,14 @@ class Rating:
         return self.deviation > PROVISIONAL
 
     def __str__(self) -> str:
-        return f"{self.rating:.0f}{'?' if self.provisional else ''}"
+        return f"{self.rating:.0f}"
+
+    @property
+    def told(self) -> Sentence:
+        """The rating in words, such as `1534` or `1500, still uncertain`."""
+        if self.provisional:
+            return Sentence("{rating}, still uncertain", {"rating": str(self)})
+        return Sentence("{rating}", {"rating": str(self)})
 
 
 NEWCOMER = Rating()

@@ -19,6 +19,8 @@ TITLES = 52
 """The height of the line with the column titles, in pixels."""
 SKIPPED = 30
 """The height, in pixels, of a gap for people left out."""
+UNCERTAIN = 48
+"""The height of the line above uncertain ratings, in pixels."""
 # The font sizes of the ratings and of the other numbers.
 RATING, NUMBER = 40, 30
 # The centre of the places, the right ends of the ratings and changes, and the left ends of the names and curves.
@@ -43,11 +45,16 @@ class Row:
     matches: int
     own: bool = False
     """Whether to mark the row as the reader's."""
+    uncertain: bool = False
+    """Whether the rating is still uncertain. Such rows come last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rows of one game. The picture shows a gap where places are missing between two rows."""
+    """The rows of one game.
+
+    The picture shows a gap where places are missing between two rows, and a line of text above uncertain ratings.
+    """
 
     title: str
     rows: Sequence[Row]
@@ -59,10 +66,14 @@ def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme
     for section in sections:
         stamps += _titles(section.title, y + TITLES // 2)
         y += TITLES
-        for number, row in enumerate(section.rows):
-            if number and row.place > section.rows[number - 1].place + 1:
+        for before, row in zip([None, *section.rows], section.rows, strict=False):
+            if before is not None and row.place > before.place + 1:
                 stamps.append(Stamp(pieces.writing("…", "faint"), WIDTH // 2, y + SKIPPED // 2 - 8, NAME))
                 y += SKIPPED
+            if row.uncertain and not (before is not None and before.uncertain):
+                words = say("Still uncertain, after few matches lately")
+                stamps.append(starting(words, LEFT, y + UNCERTAIN // 2 - GAP // 2, SMALL, "faint", 400))
+                y += UNCERTAIN
             stamps += _row(row, y + ROW // 2)
             y += ROW + GAP
     return page(y - GAP + EDGE, stamps, theme_name)

@@ -42,9 +42,9 @@ class Line:
 
     game: str
     rating: str
-    """The rating, such as `1534` or `1534?`, or an empty text before the first rated match."""
-    deviation: str
-    """The text after or instead of the rating, such as `± 60` or `not rated`. A long score takes its place."""
+    """The rating, such as `1534`, or an empty text before the first rated match."""
+    note: str
+    """The text instead of the rating, `not rated`, or the one after it in a low row, such as `still uncertain`."""
     score: str
     """The score. It is empty in a low row, which shows only a rating and its curve."""
     tally: Sequence[int]
@@ -78,16 +78,14 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield plate(y, ROW)
     name, size = fitted(line.game, line.game, SCORE_ENDS - LEFT, NAMES, 600)
     yield starting(name, LEFT, y - 46, size, "ink")
-    ends = float(LEFT)
-    if line.rating:
-        yield starting(line.rating, LEFT, y + 8, RATING, "ink")
-        ends += width(line.rating, RATING, 600) + 14
+    size, weight = (RATING, 600) if line.rating else (SMALL, 400)
+    shown = line.rating or line.note
+    yield starting(shown, LEFT, y + (8 if line.rating else 16), size, "ink" if line.rating else "faint", weight)
+    ends = LEFT + width(shown, size, weight) + 14
     score, size = fitted(line.score, line.score, SCORE_ENDS - GAP - ends, NAMES, 600)
     yield ending(score, SCORE_ENDS, y + 14, size, "ink")
     wide = SCORE_ENDS - LEFT
     yield Stamp(Sprite(_paint_bar, (tuple(line.tally),), wide, BAR), LEFT + wide // 2, y + 52, 1)
-    if ends + width(line.deviation, SMALL, 400) + GAP <= SCORE_ENDS - width(score, size, 600):
-        yield starting(line.deviation, ends, y + 16, SMALL, "faint", 400)
     if len(line.curve) > 1:
         yield curve(line.curve, MIDDLE, y - RAISED, CURVE)
         yield from _bounds(line.curve, y - RAISED)
@@ -111,7 +109,7 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
     name, size = fitted(line.game, line.game, SCORE_ENDS - LEFT, NAMES[1:], 600)
     yield starting(name, LEFT, y - 22, size, "ink")
     yield starting(line.rating, LEFT, y + 22, NAME, "ink")
-    yield starting(line.deviation, LEFT + width(line.rating, NAME, 600) + 14, y + 23, SMALL, "faint", 400)
+    yield starting(line.note, LEFT + width(line.rating, NAME, 600) + 14, y + 23, SMALL, "faint", 400)
     if len(line.curve) > 1:
         yield curve(line.curve, MIDDLE, y, (CURVE[0], LOW - 40))
         yield from _bounds(line.curve, y, 22)

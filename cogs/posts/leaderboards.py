@@ -59,8 +59,17 @@ async def leaderboards_picture(
     """Draw the leaderboards of one or more games as a single picture, highlighting the reader's rows."""
 
     def row(rank: Rank) -> Row:
-        rating, own = rank.rating, rank.person_id == reader
-        return Row(rank.number, one_line(rank.name), str(rating), rank.trend, change(rank), rating.matches, own=own)
+        rating = rank.rating
+        return Row(
+            rank.number,
+            one_line(rank.name),
+            str(rating),
+            rank.trend,
+            change(rank),
+            rating.matches,
+            own=rank.person_id == reader,
+            uncertain=rating.provisional,
+        )
 
     named = len(boards) > 1
     sections = [

@@ -178,12 +178,10 @@ def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str],
     if practice:
         lines += [say("**Against the computer**"), *practice]
     if profile.games:
-        lines.append(
-            say(
-                "-# Scores are won-lost or won-lost-drawn. ± is how far a rating may be off; "
-                "`?` follows it after few matches."
-            )
-        )
+        lines.append(say("-# Scores are won-lost or won-lost-drawn."))
+    ratings = [(texts.game_name(record.game), record.rating) for record in profile.games]
+    if uncertain := [game for game, rating in ratings if rating is not None and rating.provisional]:
+        lines.append(say("-# Ratings still uncertain, after few matches lately: {games}.", games=listing(uncertain)))
     return "\n".join(lines)
 
 
@@ -242,7 +240,6 @@ def _record(record: GameRecord) -> str:
     )
 
 
-PROVISIONAL = mark("-# A `?` follows a rating after few matches; it is ranked below all others.")
 LEADERBOARDS_HEADING = mark("### This week's leaderboards")
 MOST_IN_WEEKLY = 3
 """How many people the weekly leaderboards list per game."""
@@ -253,7 +250,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
     lines = [say(LEADERBOARDS_HEADING)]
     for game, ranks in boards.items():
         people = texts.SEPARATOR.join(
-            say("{player} {rating}", player=rank.name, rating=str(rank.rating)) for rank in ranks
+            say("{player} {rating}", player=rank.name, rating=rank.rating.told) for rank in ranks
         )
         lines.append(say("**{game}**: {people}", game=texts.game_name(game), people=Markdown(people)))
     return "\n".join([*lines, say("-# `/leaderboard` shows everyone, and your place.")])
@@ -275,8 +272,6 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
         ranked = say("Nobody has finished a rated match in this server yet.")
         return "\n".join([heading, listed if everywhere else ranked])
     lines = [heading]
-    if any(rank.rating.provisional for rank in board.shown):
-        lines.append(say(PROVISIONAL))
     if board.pages > 1:
         lines.append(say("-# Page {number} of {count}", number=board.page + 1, count=board.pages))
     return "\n".join(lines)
@@ -301,19 +296,21 @@ def _rank(rank: Rank, *, own: bool) -> str:
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),
-        "rating": str(rank.rating),
+        "rating": rank.rating.told,
         "matches": counted("{count} match", "{count} matches", rank.rating.matches),
     }
-    if rank.trend:
+    if rank.trend and rank.gain:
         facts["rating"] = Sentence("{rating}, {change} in 30 days", {**facts, "change": change(rank)})
+    elif rank.trend:
+        facts["rating"] = Sentence("{rating}, unchanged in 30 days", dict(facts))
     if own:
         return language.say("{number}. {player} (you): {rating}, {matches}", **facts)
     return language.say("{number}. {player}: {rating}, {matches}", **facts)
 
 
 def change(rank: Rank) -> str:
-    """Return a rating's change over the last 30 days, with a plus or minus sign.
+    """Return a rating's change over the last 30 days, with a plus or minus sign unless it is 0.
 
     Returns "" if there were no rated matches in that time.
     """
-    return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""
+    return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "0") if rank.trend else ""

@@ -55,7 +55,7 @@ async def test_missed_puzzles_come_again_by_a_button_and_the_own_profile_shows_t
         puzzle = collection.puzzle(number)
         wrong = await pressing(client, "puzzle-done", number, next(iter(puzzle.replies)))
         assert wrong["content"].splitlines()[-1].startswith("-# Puzzle rating: 1")
-        assert wrong["content"].endswith("? · You can try it again tomorrow")
+        assert wrong["content"].endswith(", still uncertain · You can try it again tomorrow")
         assert "Again" not in " ".join(labels(await pressing(client, "puzzle", number)))
         right = await pressing(client, "puzzle-done", number, puzzle.answers[0])
         assert "Puzzle rating" not in right["content"]

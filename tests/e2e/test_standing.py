@@ -67,7 +67,7 @@ async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -
     assert (await board.png()).startswith(b"\x89PNG")
     lines = described(board).splitlines()
     mine = next(line for line in lines if "(you)" in line)
-    assert "1662?, +162 in 30 days" in mine
+    assert "1662, still uncertain, +162 in 30 days" in mine
     assert any(room.bob.user.global_name in line for line in lines)
     everywhere = await room.alice.click(board, "Everywhere")
     assert "(you)" not in described(everywhere)
@@ -187,7 +187,7 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
         own_house.sandbox.move_clock(7 * 24 * 3600)
         await own_house.sandbox.wait_for(partial(enough, count), what=f"table {count}")
     assert "1662, still uncertain" in tables()[0].content
-    assert "1662?, +162 in 30 days" in (tables()[0].attachments[0].description or "")
+    assert "1662, still uncertain, +162 in 30 days" in (tables()[0].attachments[0].description or "")
     stopped = await manager.slash("/server", table=False)
     assert "not posted automatically" in stopped.content
     own_house.sandbox.move_clock(8 * 24 * 3600)

@@ -117,11 +117,11 @@ def test_ratings_find_the_order_of_strength() -> None:
 
 def test_a_rating_is_provisional_at_first_and_again_after_a_year() -> None:
     assert NEWCOMER.provisional
-    assert str(NEWCOMER) == "1500?"
+    assert str(NEWCOMER.told) == "1500, still uncertain"
     settled = Rating(1623.4, 60, 0.06, at=0, matches=30)
-    assert str(settled) == "1623"
+    assert str(settled) == str(settled.told) == "1623"
     assert not age_rating(settled, YEAR - 10 * DAY).provisional
-    assert str(age_rating(settled, YEAR + 10 * DAY)) == "1623?"
+    assert str(age_rating(settled, YEAR + 10 * DAY).told) == "1623, still uncertain"
     assert age_rating(settled, 1000 * YEAR).deviation == MOST_DEVIATION
 
 

@@ -6,12 +6,15 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
+from language import languages, say, speaking
 from render import THEMES
-from render.frame import EDGE
-from render.leaderboard import CURVE_BEGINS, NAME_BEGINS, Row, Section, draw_leaderboards
+from render.frame import EDGE, WIDTH
+from render.leaderboard import CURVE_BEGINS, NAME_BEGINS, UNCERTAIN, Row, Section, draw_leaderboards
+from render.sheet import LEFT, SMALL
+from render.text import width
 
 ANN = Row(2, "Ann", "1534", [1500, 1534], "+34", 18)
-BOB = Row(3, "Bob", "1466?", [], "", 1)
+BOB = Row(3, "Bob", "1466", [], "", 1)
 
 
 def drawn(*rows: Row, theme: str = "classic") -> Image.Image:
@@ -41,7 +44,7 @@ def test_the_readers_row_has_an_edge_all_around(theme: str) -> None:
 def test_a_long_name_does_not_touch_the_rating() -> None:
     short, long = (drawn(replace(ANN, name=name, rating=".")) for name in ("I", "W" * 32))
     _, _, right, _ = changed(short, long)
-    begins, _, ends, _ = changed(short, drawn(replace(ANN, name="I", rating="2888?")))
+    begins, _, ends, _ = changed(short, drawn(replace(ANN, name="I", rating="2888")))
     assert right <= begins - 6
     assert ends < CURVE_BEGINS
 
@@ -49,6 +52,19 @@ def test_a_long_name_does_not_touch_the_rating() -> None:
 def test_people_who_are_left_out_are_a_gap() -> None:
     near, far = drawn(ANN, BOB), drawn(ANN, replace(BOB, place=12))
     assert far.height - near.height == 30
+
+
+def test_uncertain_ratings_stand_below_a_line_that_says_so_once() -> None:
+    unsure = replace(BOB, uncertain=True)
+    plain, first, both = drawn(ANN, BOB), drawn(ANN, unsure), drawn(replace(ANN, uncertain=True), unsure)
+    assert first.height - plain.height == both.height - plain.height == UNCERTAIN
+    assert changed(first, both)[1] < changed(drawn(ANN, BOB), drawn(ANN, replace(BOB, own=True)))[1]
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_the_line_above_uncertain_ratings_fits_in_every_language(language: str) -> None:
+    with speaking(language):
+        assert width(say("Still uncertain, after few matches lately"), SMALL, 400) <= WIDTH - 2 * LEFT
 
 
 def test_somebody_without_a_match_in_the_month_has_no_curve() -> None:

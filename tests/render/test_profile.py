@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from render.frame import EDGE, WIDTH
 from render.profile import BAR, MIDDLE, RATING, ROW, SCORE_ENDS, TITLES, Line, draw_profile
-from render.sheet import HEAD, LEFT
+from render.sheet import HEAD, LEFT, SMALL
 from render.text import width
 
 
@@ -35,21 +35,19 @@ def test_a_game_without_a_rating_says_so_where_the_rating_would_stand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rating", "score", "room"),
-    [("1534", "12-5-1", True), ("2863?", "45-38-4", False), ("1534", "1112-1098-213", False)],
+    ("rating", "note", "score"),
+    [("1534", "", "12-5-1"), ("1534", "", "1112-1098-213"), ("", "not rated", "1112-1098-213")],
 )
-def test_the_deviation_gives_way_to_a_long_score(rating: str, score: str, room: bool) -> None:
-    line = Line("Konane", rating, "± 350", score, (1, 1, 1), [])
-    bare = replace(line, deviation="")
-    assert (drawn(line).tobytes() != drawn(bare).tobytes()) is room
-    begins, _, ends, _ = changed(replace(bare, score="."), bare)
+def test_a_long_score_stays_clear_of_the_rating_or_of_what_stands_for_it(rating: str, note: str, score: str) -> None:
+    line = Line("Konane", rating, note, score, (1, 1, 1), [])
+    begins, _, ends, _ = changed(replace(line, score="."), line)
     assert ends <= SCORE_ENDS
-    before = changed(bare, line)[2] if room else LEFT + width(rating, RATING, 600)
-    assert begins >= before + 8
+    size, weight = (RATING, 600) if rating else (SMALL, 400)
+    assert begins >= LEFT + width(rating or note, size, weight) + 8
 
 
 def test_a_rating_that_has_not_changed_stands_once_beside_its_curve() -> None:
-    picture = drawn(Line("Konane", "1500?", "± 290", "0-0-1", (0, 0, 1), [1500, 1500]))
+    picture = drawn(Line("Konane", "1500", "", "0-0-1", (0, 0, 1), [1500, 1500]))
     beside = picture.crop((picture.width - 95, picture.height // 2, picture.width - 35, picture.height - 20))
     ink = beside.convert("L").point(lambda value: 255 if value < 170 else 0).getbbox()
     assert ink is not None
@@ -57,7 +55,7 @@ def test_a_rating_that_has_not_changed_stands_once_beside_its_curve() -> None:
 
 
 def test_the_dates_of_the_first_and_the_last_match_are_below_the_curve() -> None:
-    line = Line("Konane", "1500?", "± 290", "2-0-1", (2, 0, 1), [1500, 1520, 1530])
+    line = Line("Konane", "1500", "", "2-0-1", (2, 0, 1), [1500, 1520, 1530])
     bare, dated = (drawn(replace(line, dates=dates)) for dates in (["", ""], ["9 Oct 2025", "29 Nov 2025"]))
     difference = ImageChops.difference(bare, dated).convert("L").point(lambda value: 255 if value > 60 else 0)
     left, top, right, _ = difference.getbbox() or (0, 0, 0, 0)
@@ -68,7 +66,7 @@ def test_the_dates_of_the_first_and_the_last_match_are_below_the_curve() -> None
 
 
 def test_the_bar_below_a_score_shows_the_shares_of_won_and_lost_matches() -> None:
-    line = Line("Konane", "1534", "± 60", "", (1, 1, 0), [])
+    line = Line("Konane", "1534", "", "", (1, 1, 0), [])
     half, most = (replace(line, score=" ", tally=tally) for tally in ((1, 1, 0), (3, 1, 0)))
     left, top, right, bottom = changed(half, most)
     room = SCORE_ENDS - LEFT

@@ -119,7 +119,7 @@ def test_a_profile() -> None:
         "- a match",
         "**Against the computer**",
         "- a lesson",
-        "-# Scores are won-lost or won-lost-drawn. ± is how far a rating may be off; `?` follows it after few matches.",
+        "-# Scores are won-lost or won-lost-drawn.",
     ]
 
 
@@ -149,13 +149,20 @@ def test_a_streak(streak: tuple[Outcome, int], line: str) -> None:
     assert line in standing.profile_text(replace(PROFILE, streak=streak), [], [], own=True).splitlines()
 
 
+def test_a_profile_names_the_ratings_that_are_still_uncertain() -> None:
+    games = [replace(PROFILE.games[0], rating=UNSURE), replace(PROFILE.games[1], rating=UNSURE)]
+    for uncertain, told in ((games, "Konane and SquAlma"), ([games[0], PROFILE.games[1]], "Konane")):
+        last = standing.profile_text(replace(PROFILE, games=uncertain), [], [], own=False).splitlines()[-1]
+        assert last == f"-# Ratings still uncertain, after few matches lately: {told}."
+
+
 def test_a_profile_of_ones_own_has_no_score_against_oneself() -> None:
     once = replace(PROFILE, tournaments=["squalma"], games=[GameRecord("squalma", (Score(1, 0), Score()))], streak=None)
     assert standing.profile_text(once, [], [], own=True).splitlines() == [
         "### Ann",
         "**SquAlma**: Black 1-0, White 0-0",
         "Won 1 tournament: **SquAlma**.",
-        "-# Scores are won-lost or won-lost-drawn. ± is how far a rating may be off; `?` follows it after few matches.",
+        "-# Scores are won-lost or won-lost-drawn.",
     ]
 
 
@@ -172,8 +179,8 @@ def test_a_profile_of_somebody_who_has_finished_nothing() -> None:
 def test_the_leaderboards_of_a_week() -> None:
     assert standing.weekly_leaderboards({"konane": [ANNS, BOBS], "squalma": [BOBS]}).splitlines() == [
         "### This week's leaderboards",
-        r"**Konane**: Ann 1534 · \*Bob\* 1466?",
-        r"**SquAlma**: \*Bob\* 1466?",
+        r"**Konane**: Ann 1534 · \*Bob\* 1466, still uncertain",
+        r"**SquAlma**: \*Bob\* 1466, still uncertain",
         "-# `/leaderboard` shows everyone, and your place.",
     ]
 
@@ -184,7 +191,7 @@ def test_the_leaderboards_of_a_week() -> None:
         ([], "", "1534"),
         ([1500.2, 1534], "+34", "1534, +34 in 30 days"),
         ([1560, 1500, 1534], "−26", "1534, −26 in 30 days"),
-        ([1534, 1490, 1534.3], "±0", "1534, ±0 in 30 days"),
+        ([1534, 1490, 1534.3], "0", "1534, unchanged in 30 days"),
     ],
 )
 def test_the_change_of_a_month(trend: list[float], change: str, told: str) -> None:
@@ -198,9 +205,9 @@ def test_leaderboards_in_words_say_which_row_is_the_readers() -> None:
     assert standing.leaderboards_alt(boards, BOB.id).splitlines() == [
         "Konane:",
         "1. Ann: 1534, 18 matches",
-        "2. *Bob* (you): 1466?, 1 match",
+        "2. *Bob* (you): 1466, still uncertain, 1 match",
         "SquAlma:",
-        "2. *Bob* (you): 1466?, 1 match",
+        "2. *Bob* (you): 1466, still uncertain, 1 match",
     ]
 
 
@@ -211,13 +218,11 @@ def test_leaderboards_in_words_fit_the_description_of_a_picture_with_the_readers
     assert words.endswith(f"\n28. {'W' * 80} (you): 1534, +134 in 30 days, 18 matches")
 
 
-@pytest.mark.parametrize("marked", [True, False])
-def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(marked: bool) -> None:
-    page = Leaderboard([ANNS], 0, 2, 2, BOBS if marked else ANNS)
-    assert page.shown == ([ANNS, BOBS] if marked else [ANNS])
+def test_a_leaderboard_says_which_page_it_is() -> None:
+    page = Leaderboard([ANNS], 0, 2, 2, BOBS)
+    assert page.shown == [ANNS, BOBS]
     assert standing.leaderboard_text(page, "konane", everywhere=False).splitlines() == [
         "### Konane: leaderboard for this server",
-        *(["-# A `?` follows a rating after few matches; it is ranked below all others."] if marked else []),
         "-# Page 1 of 2",
     ]
 

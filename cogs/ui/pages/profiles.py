@@ -120,7 +120,7 @@ def _line(record: GameRecord) -> Line:
     return Line(
         texts.game_name(record.game).said(),
         str(rating) if rating else "",
-        f"± {rating.deviation:.0f}" if rating else language.say("not rated"),
+        "" if rating else language.say("not rated"),
         str(record.score),
         (record.score.won, record.score.lost, record.score.drawn),
         record.curve,
@@ -133,29 +133,27 @@ def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))
-    return Line(title, str(course[-1]), f"± {course[-1].deviation:.0f}", "", (), curve)
+    note = language.say("still uncertain") if course[-1].provisional else ""
+    return Line(title, str(course[-1]), note, "", (), curve)
 
 
 def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
-    """Describe a profile's picture, as in `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
+    """Describe a profile's picture, as in `Ann: Konane 1534, 12-5-1, rated from 2 Oct 2026 to 29 Nov 2026; …`."""
     told = [*map(_told, profile.games), *(_told_puzzles(game, course[-1]) for game, course in puzzles.items())]
     results = language.join_texts(told, language.PARTS)
     return language.say("{player}: {results}.", player=one_line(profile.person.name), results=results)[:MOST_CHARACTERS]
 
 
 def _told_puzzles(game: str, rating: Rating) -> str:
-    facts = {"game": texts.game_name(game), "rating": str(rating), "deviation": round(rating.deviation)}
-    return language.say("{game} puzzles {rating} ±{deviation}", **facts)
+    return language.say("{game} puzzles {rating}", game=texts.game_name(game), rating=rating.told)
 
 
 def _told(record: GameRecord) -> str:
     facts: dict[str, object] = {"game": texts.game_name(record.game), "score": str(record.score)}
     if record.rating is None:
         return language.say("{game} not rated, {score}", **facts)
-    facts |= {"rating": str(record.rating), "deviation": round(record.rating.deviation)}
+    facts["rating"] = record.rating.told
     if record.span is None:
-        return language.say("{game} {rating} ±{deviation}, {score}", **facts)
+        return language.say("{game} {rating}, {score}", **facts)
     first, last = map(language.day, record.span)
-    return language.say(
-        "{game} {rating} ±{deviation}, {score}, rated from {first} to {last}", **facts, first=first, last=last
-    )
+    return language.say("{game} {rating}, {score}, rated from {first} to {last}", **facts, first=first, last=last)
