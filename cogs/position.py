@@ -25,7 +25,7 @@ from matches.model import Side
 @app_commands.command(name="setup", description="Set up a position, to study it or play from it")
 @app_commands.describe(
     game="The game of the position",
-    code="The position's code, from More → Position code; leave it out to place the pieces yourself",
+    code="A position copied with More → Copy the position; leave it out to place the pieces yourself",
     opponent="Your opponent for an unrated match from there; leave it out to study the position",
     level="The computer's strength for a match from there; leave it out to study the position",
     side=SIDE,
@@ -53,7 +53,7 @@ async def set_up(
             await link_editor(context, game)
             return
         raise Refusal(
-            "Paste the code of a position. You find one under a private board: **More**, then **Position code**."
+            "Paste the text of a position. You get it under a private board: **More**, then **Copy the position**."
         )
     if opponent is not None and context.is_tidepool(opponent):
         opponent, level = None, level or await context.service.practice.level_for(context.me.id)

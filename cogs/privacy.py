@@ -30,7 +30,7 @@ async def show(context: Context) -> None:
             count=stored.matches,
         ),
         say(
-            "Your **settings** (with time zone and quiet hours), **vacations**, **blocks**, prepared replies, "
+            "Your **settings** (with time zone and quiet hours), **vacations**, **blocks**, planned replies, "
             "**ratings**, scores and **studies**."
         ),
         say("The **IDs of the channels and servers** where your matches are shown. Nothing else that you write."),

@@ -1,4 +1,4 @@
-"""Conditional moves (prepared replies), such as “if they play this, I reply that”.
+"""Conditional moves (planned replies), such as “if they play this, I reply that”.
 
 Only the player who made them sees them.
 """
@@ -19,7 +19,7 @@ MOST_REPLIES = 50
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A prepared reply to the last move of `path`.
+    """A planned reply to the last move of `path`.
 
     The path starts at the current position and alternates between the opponent's moves and the player's. A reply is
     shelved while its path starts with an empty text. The path then continues from the position before the opponent's
@@ -74,7 +74,7 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
             if not moves:
-                raise Refusal("It is your turn: play your move, then prepare replies.")
+                raise Refusal("It is your turn: play your move, then plan replies.")
             raise Refusal("After {move} it would still be your own turn.", move=moves[-1])
         try:
             move = position.parse(text)

@@ -368,7 +368,7 @@ class Snapshot:
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The move to which the last one was a prepared reply. It is shown only to the player who replied."""
+    """The move to which the last one was a planned reply. It is shown only to the player who replied."""
     first: Position[Any] | None = None
     """The position before the move `answered`."""
     taken_back: str | None = None

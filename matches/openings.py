@@ -32,7 +32,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a pasted position code. Raises Refusal if it is not the code of a valid position."""
     name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
-        message = mark("A position code can have at most {most} characters. This one has {length}.")
+        message = mark("The text of a position can have at most {most} characters. This one has {length}.")
         raise Refusal(message, most=LONGEST_CODE, length=len(code))
     try:
         return _decode_exact(game, code)
@@ -40,7 +40,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
         if others := [Sentence(other.info.name) for other in GAMES.values() if _is_code_of(other, code)]:
             named = listing(others, last="or")
             raise Refusal("This position is from {others}, not {game}.", others=named, game=name) from error
-        message = mark("That is not a {game} position. Copy the whole code from **Position code**.")
+        message = mark("That is not a {game} position. Copy the whole text with **Copy the position**.")
         raise Refusal(message, game=name) from error
 
 

@@ -52,7 +52,7 @@ class Happening:
     actor: int | None
     """The ID of the person who made the change, who need not be a player; None for changes caused by time."""
     prepared: bool = False
-    """Whether the move is a prepared reply."""
+    """Whether the move is a planned reply."""
 
     @property
     def by_person(self) -> bool:

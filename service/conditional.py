@@ -1,4 +1,4 @@
-"""Prepared replies, also called conditional moves.
+"""Planned replies, also called conditional moves.
 
 A reply stays private until the opponent plays the move that it responds to.
 """
@@ -28,7 +28,7 @@ DROPPED = NOTICE_KINDS.declare(
     "dropped",
     to="player",
     public=None,
-    text=mark("{you}, a move was taken back, so your prepared replies were deleted · {title}"),
+    text=mark("{you}, a move was taken back, so your planned replies were deleted · {title}"),
     buttons=(),
     urgency="none",
     shares={"use"},
@@ -38,7 +38,7 @@ DROPPED = NOTICE_KINDS.declare(
 
 @after("take back", order=70)
 async def drop_answers(change: Change, happening: Happening) -> None:
-    """Delete a player's prepared replies that no longer apply after a takeback, and notify the player.
+    """Delete a player's planned replies that no longer apply after a takeback, and notify the player.
 
     After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
     player's own stay shelved, because the opponent's move before it remains.
@@ -60,7 +60,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, starting with those to the shortest lines of moves.
+        """Return a player's planned replies, starting with those to the shortest lines of moves.
 
         Raises NotAPlayer, and Over if the match has ended.
         """
@@ -73,7 +73,7 @@ class Conditional(Part):
     ) -> list[Condition]:
         """Prepare the last move of `line` as the reply to the moves before it.
 
-        Returns all of the player's prepared replies. A line alternates between the opponent's moves and this player's
+        Returns all of the player's planned replies. A line alternates between the opponent's moves and this player's
         replies, with at most MOST_REPLIES_IN_LINE pairs. A new reply to a known line replaces the old one and drops the
         replies that follow from it. Raises NotAPlayer, Over, Stale, the RuleError of an illegal move, and Refusal on
         this player's turn or in a match against the computer.
@@ -92,8 +92,8 @@ class Conditional(Part):
         most = MOST_REPLIES if change.limits.prepared is None else min(change.limits.prepared, MOST_REPLIES)
         if len(before) < len(kept) > most:
             raise Refusal.counted(
-                "You have prepared {count} reply in this match. Cancel it before you prepare another.",
-                "You have prepared {count} replies in this match. Cancel one before you prepare another.",
+                "You have planned {count} reply in this match. Cancel it before you plan another.",
+                "You have planned {count} replies in this match. Cancel one before you plan another.",
                 most,
             )
         await change.tx.conditions.replace(match_id, seat, kept)
@@ -103,7 +103,7 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the prepared replies to lines that begin with `path`, or all prepared replies if `path` is None.
+        """Delete the planned replies to lines that begin with `path`, or all planned replies if `path` is None.
 
         Returns the remaining replies.
         """
@@ -137,12 +137,10 @@ class Conditional(Part):
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         if match.practice:
             raise Refusal(
-                "Match #{code} is against the computer. You can prepare replies only against people.", code=match.code
+                "Match #{code} is against the computer. You can plan replies only against people.", code=match.code
             )
         if match.turn == seat:
-            raise Refusal(
-                "It is your turn in match #{code}. Play your move first, then prepare replies.", code=match.code
-            )
+            raise Refusal("It is your turn in match #{code}. Play your move first, then plan replies.", code=match.code)
         return match, seat
 
 

@@ -1,4 +1,4 @@
-"""Plays moves, including prepared replies, and handles resignations."""
+"""Plays moves, including planned replies, and handles resignations."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move, given as text, followed by the opponent's prepared reply, if any.
+        """Play a move, given as text, followed by the opponent's planned reply, if any.
 
         Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
         revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
@@ -83,7 +83,7 @@ class Play(Part):
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
-    """Play a move for the side to move, followed by any prepared replies.
+    """Play a move for the side to move, followed by any planned replies.
 
     Raises RuleError if the move is illegal.
     """

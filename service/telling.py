@@ -23,7 +23,7 @@ TAKEN_BACK = NOTICE_KINDS.declare(
 async def count_answer(change: Change, happening: Happening) -> None:
     """Forget the opponent's pings to a player, now that the player has responded.
 
-    A prepared reply does not count as a response, but the move before it needs no ping, because the reply follows at
+    A planned reply does not count as a response, but the move before it needs no ping, because the reply follows at
     once.
     """
     by, actor = happening.by, happening.actor

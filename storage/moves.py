@@ -1,4 +1,4 @@
-"""The tables of what happens in a match: moves, events and prepared replies."""
+"""The tables of what happens in a match: moves, events and planned replies."""
 
 import json
 from collections.abc import Sequence
@@ -107,10 +107,10 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """Reads and writes prepared replies, skipping damaged rows. A seat has at most one reply per line."""
+    """Reads and writes planned replies, skipping damaged rows. A seat has at most one reply per line."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return a player's prepared replies, starting with those to the shortest lines of moves."""
+        """Return a player's planned replies, starting with those to the shortest lines of moves."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

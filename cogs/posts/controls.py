@@ -33,11 +33,11 @@ def board_button(match: Match) -> Button:
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return a button that opens a player's prepared replies.
+    """Return a button that opens a player's planned replies.
 
     If there are any, its label shows their number, `prepared`.
     """
-    label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
+    label = Sentence("Planned replies: {count}", {"count": prepared}) if prepared else mark("Plan my replies")
     return button(label, "if", match.id, match.rev)
 
 

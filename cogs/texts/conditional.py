@@ -1,4 +1,4 @@
-"""Texts about a player's prepared replies: the prompts for entering a line of moves, and the list of all lines."""
+"""Texts about a player's planned replies: the prompts for entering a line of moves, and the list of all lines."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from matches.conditional import Condition
 from matches.model import Match
 
 NOTHING = mark(
-    "{match}: no prepared replies. Choose a move that your opponent may play and your reply. I play the reply at "
+    "{match}: no planned replies. Choose a move that your opponent may play and your reply. I play the reply at "
     "once if that move comes. Nobody else sees it."
 )
 LONGEST_TREE = discord_limits.MESSAGE - 300
@@ -32,7 +32,7 @@ def preview(match: Match, line: Sequence[str]) -> Sentence:
 
 
 HEADINGS = (
-    mark("Prepare a reply in {match}. Your opponent's move"),
+    mark("Plan a reply in {match}. Your opponent's move"),
     mark("{match}, your reply to **{first}**"),
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your reply to **{third}**, after **{first}** and **{second}**"),
@@ -70,7 +70,7 @@ def line_sentence(game: str, line: Sequence[str]) -> Sentence:
 
 
 def tree(match: Match, conditions: Sequence[Condition]) -> str:
-    """Return the prepared replies as an indented list in which each reply is followed by its continuations."""
+    """Return the planned replies as an indented list in which each reply is followed by its continuations."""
     if not conditions:
         return say(NOTHING, match=texts.title(match))
     lines = []
@@ -84,4 +84,4 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
     shown = [*fitting_lines(lines, LONGEST_TREE)]
     if len(shown) < len(lines):
         shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
-    return "\n".join([say("{match}: your prepared replies. Only you can see them.", match=texts.title(match)), *shown])
+    return "\n".join([say("{match}: your planned replies. Only you can see them.", match=texts.title(match)), *shown])

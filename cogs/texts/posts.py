@@ -134,7 +134,7 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
 
 
 def _answered_move(snapshot: Snapshot) -> Sentence | None:
-    """If the last move was a prepared reply, return the opponent's move that it answered; otherwise, return None.
+    """If the last move was a planned reply, return the opponent's move that it answered; otherwise, return None.
 
     If the position before the move is known, adds the effects that the move's notation omits.
     """

@@ -59,6 +59,11 @@ class Piece(NamedTuple):
         """The piece's role and kind, such as `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
+    @property
+    def kind_name(self) -> Sentence:
+        """The piece's kind, such as `dolphin`."""
+        return Sentence(KINDS[self.kind])
+
 
 class Move(NamedTuple):
     """A move, with its squares as bit masks. The setup move only places a coral and so only uses the field `placed`."""

@@ -45,9 +45,9 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, own
         raise ValueError(f"no move begins on {steps[0]}")
     if piece.kind == WHALE:
         return _question_of_the_whale(len(steps), own_turn=own_turn)
+    if len(steps) == 1:  # what hunters and gatherers do to coral does not matter yet, and a learner does not know it
+        return Sentence("Where does the {piece} on {square} go?", {"piece": piece.kind_name, "square": steps[-1]})
     facts = {"piece": piece.name, "square": steps[-1]}
-    if len(steps) == 1:
-        return Sentence("Where does the {piece} on {square} go?", facts)
     if piece.gatherer:
         return Sentence("Does the {piece} place a coral on {square}?", facts)
     return Sentence("Does the {piece} lift the coral on {square}?", facts)

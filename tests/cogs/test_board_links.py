@@ -65,4 +65,4 @@ async def test_the_editor_opens_without_a_match_and_begins_one_only_where_matche
             _, visit = await client.service.visits.open(link.partition("#")[2])
             assert (visit.game, visit.channel_id) == ("squalma", begins)
         (answer,) = asked.answers.sent
-        assert answer["view"].children[0].label == "Brett öffnen"
+        assert answer["view"].children[0].label == "Im Browser"

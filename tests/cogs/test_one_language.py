@@ -91,7 +91,7 @@ def test_a_private_text_names_no_public_button_in_its_own_words() -> None:
     }
     assert {"Move", "More", "Hint", "Resign", "Rematch"} <= public
     assert sorted(text[:40] for text in messages() if any(f"**{label}**" in text for label in public)) == [
-        "Paste the code of a position. You find o",
+        "Paste the text of a position. You get it",
         "{count} match of the **{game} tournament",
         "{count} matches of the **{game} tourname",
         "{player} offers a draw. Choose **More** ",

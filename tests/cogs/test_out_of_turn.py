@@ -32,7 +32,7 @@ async def press(client: Client, who: Person, match: Match, button: Button = choo
 
 async def test_a_player_out_of_turn_may_prepare_an_answer(client: Client) -> None:
     match = (await begin_game(client.service)).match
-    assert await press(client, BOB, match) == ("It is Ann's turn in match #1000.", ["Prepare replies"])
+    assert await press(client, BOB, match) == ("It is Ann's turn in match #1000.", ["Plan my replies"])
 
 
 async def test_nobody_prepares_answers_to_the_computer(client: Client) -> None:

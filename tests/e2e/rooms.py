@@ -179,6 +179,6 @@ def refusal(answer: Answer) -> str:
     assert answer.private, answer
     # A refusal offers what is possible instead: another move, a match to begin, an answer to prepare, or to follow.
     assert [button.label for button in answer.buttons] in (
-        *([], ["Move"], ["Play"], ["Prepare replies"], ["Follow"], ["Withdraw"]),
+        *([], ["Move"], ["Play"], ["Plan my replies"], ["Follow"], ["Withdraw"]),
     )
     return answer.content

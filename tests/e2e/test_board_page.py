@@ -57,7 +57,7 @@ async def opened(client: ClientSession, answer: Answer) -> Page:
 async def entered(client: ClientSession, answer: Answer) -> tuple[Page, str, Told]:
     """The page as the link in a private answer opens it, the address of the task to which it leads, and the visit."""
     await answer.settled()
-    (url,) = [button.url for button in answer.buttons if button.label == "Open the board"]
+    (url,) = [button.url for button in answer.buttons if button.label == "Open in browser"]
     parts = urlsplit(str(url))
     address = f"{parts.scheme}://{parts.netloc}"
     told = await Page(address, client).post("/api/visit", {"link": parts.fragment})

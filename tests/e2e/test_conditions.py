@@ -1,4 +1,4 @@
-"""Prepared replies in the sandbox: chosen on the board or typed, nested, changed, cancelled, played at once."""
+"""Planned replies in the sandbox: chosen on the board or typed, nested, changed, cancelled, played at once."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,10 @@ async def prepare(match: Match, they: str, answer: str) -> Answer:
     """Type a prepared answer of Bob's, and return the page that lists them all."""
     bob = match.room.bob
     menu = await bob.click(await match.post(), "More")
-    shown = await bob.click(menu, next(label for label in labels(menu) if label.startswith("Prepare")))
+    shown = await bob.click(menu, next(label for label in labels(menu) if label.startswith("Plan")))
     for field, text in (("If they play", they), ("Your reply", answer)):
         form = await bob.click(
-            await bob.click(shown, "Prepare a reply") if "Prepare a reply" in labels(shown) else shown, "Type a move"
+            await bob.click(shown, "Plan a reply") if "Plan a reply" in labels(shown) else shown, "Type a move"
         )
         shown = await bob.submit(form, {field: text})
     return shown
@@ -37,7 +37,7 @@ def legal(moves: Sequence[str]) -> list[str]:
 async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_ping(room: Room) -> None:
     match = await room.match(size="6")
     menu = await room.bob.click(await match.post(), "More")
-    shown = await room.bob.click(menu, "Prepare replies")
+    shown = await room.bob.click(menu, "Plan my replies")
     assert shown.private
     assert "Your opponent's move: Which stone leaves the board?" in shown.content
     assert await shown.png()
@@ -47,9 +47,9 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert "your reply to **a6**: Which stone leaves the board?" in shown.content
     shown = await room.bob.click(shown, "b6")
     assert "if they play **a6**, you reply **b6**?" in shown.content
-    shown = await room.bob.click(shown, "Prepare b6")
+    shown = await room.bob.click(shown, "Plan b6")
     assert "- if **a6**, you reply **b6**" in shown.content
-    assert labels(await room.bob.click(await match.post(), "More")).count("Prepared replies: 1") == 1
+    assert labels(await room.bob.click(await match.post(), "More")).count("Planned replies: 1") == 1
     assert len(match.posts()) == 1
     board = await match.move(0, "a6")
     alice, bob = room.alice.user, room.bob.user
@@ -95,7 +95,7 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     deepest = await choose_line(room.bob, shown, "play c6-a6")
     assert "And then …" not in labels(deepest)
     await match.move(0, "a6")
-    left = await match.act(room.bob, "Prepared replies: 1")
+    left = await match.act(room.bob, "Planned replies: 1")
     assert left.content.splitlines()[1:] == ["- if **c6-a6**, you reply **a3-a5**"]
     board = await match.move(0, "c6-a6")
     assert "You played c6-a6 (taking b6), then" in board.content
@@ -108,12 +108,12 @@ async def test_answers_are_changed_and_cancelled(room: Room) -> None:
     shown = await choose_line(room.bob, shown, "play a6")
     shown = await room.bob.click(shown, "Change the reply")
     shown = await room.bob.click(shown, "b6")
-    shown = await room.bob.click(shown, "Prepare b6")
+    shown = await room.bob.click(shown, "Plan b6")
     assert "- if **a6**, you reply **b6**" in shown.content
     shown = await choose_line(room.bob, shown, "play a6")
     shown = await room.bob.click(shown, "Cancel it")
     assert shown.content.splitlines()[1:] == ["- if **c4**, you reply **c3**"]
     shown = await room.bob.click(shown, "Cancel all")
-    assert "no prepared replies" in shown.content
+    assert "no planned replies" in shown.content
     board = await room.alice.slash("/konane move", move="c4")
     assert "You played" not in board.content

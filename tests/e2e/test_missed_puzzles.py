@@ -47,7 +47,7 @@ async def test_a_missed_win_is_posted_once_and_can_be_solved(own_house: House) -
     picker = await solver.click(told, "Try again")
     solved = await solver.submit(await solver.click(picker, "Type a move"), move=ANSWER)
     assert "Solved at try 2" in solved.content
-    assert "Study of Branching Coral" in (await solver.click(solved, "Study it")).content
+    assert "Study of Branching Coral" in (await solver.click(solved, "Try other moves")).content
     assert "puzzle" in (await solver.click(solved, "Next puzzle")).content
     assert own_house.rows("SELECT 1 FROM puzzle_try") == []
 

@@ -50,7 +50,7 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
         "Board as text",
         "Rules",
     ]
-    assert "Prepare replies" in labels(await more(match, room.bob))
+    assert "Plan my replies" in labels(await more(match, room.bob))
     assert labels(await more(match, room.carol)) == ["Follow", "Board as text", "Rules"]
     assert "you are watching" in refusal(await room.carol.forge(post, f"t1:agree:{match.id}:1"))
     letters = await room.carol.click(await more(match, room.carol), "Board as text")

@@ -20,7 +20,7 @@ async def test_a_puzzle_is_solved_after_a_wrong_move_and_never_comes_again(room:
     solved = await alice.submit(await alice.click(picker, "Type a move"), move=puzzle.answers[0])
     assert "Solved at try 2" in solved.content
     assert puzzle.line[-1] in solved.content
-    study = await alice.click(solved, "Study it")
+    study = await alice.click(solved, "Try other moves")
     assert "Study of Konane" in study.content
     other = await alice.click(solved, "Next puzzle")
     assert f" puzzle {number} " not in other.content

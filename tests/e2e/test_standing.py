@@ -138,7 +138,7 @@ async def test_a_match_without_a_move_has_nothing_to_review_or_to_draw(room: Roo
     assert labels(await room.alice.click(last_board, "More")) == ["Board as text", "Rules"]
     replay = await room.alice.click(await room.alice.click(last_board, "My board"), "More")
     assert not {"Review", "GIF"} & set(labels(replay))
-    assert {"Study", "Share"} <= set(labels(replay))
+    assert {"Try other moves", "Share"} <= set(labels(replay))
 
 
 async def test_a_running_match_is_not_shared_and_not_in_the_history(room: Room) -> None:

@@ -92,7 +92,7 @@ async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
     assert await shared.png() == end
     # Only the message with the button leads to the copy: a person who does not see it learns nothing by a guess.
     assert "deleted it" in (await room.bob.forge(post, copy_id)).content
-    copied = await room.bob.click(shared, "Study it")
+    copied = await room.bob.click(shared, "Try other moves")
     assert copied.private
     assert "after move 4 of 4" in copied.content
     assert "Study deleted." in (await deleted(room.bob, copied)).content
@@ -100,7 +100,7 @@ async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
     turned = await room.alice.click(await room.alice.click(study, "◀ Back"), "Turn")
     at_three = await turned.png()
     shared = await room.alice.click(await room.alice.click(turned, "More"), "Share")
-    copied = await room.bob.click(shared, "Study it")
+    copied = await room.bob.click(shared, "Try other moves")
     assert "after move 3 of 4" in copied.content
     assert await copied.png() == at_three
     listed = await room.bob.slash("/studies")
@@ -122,15 +122,15 @@ async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
     for number, move in enumerate(MOVES[:2]):
         await match.move(number, move)
     running = await room.alice.click(await match.post(3), "My board")
-    assert "Study" not in labels(await room.alice.click(running, "More"))
+    assert "Try other moves" not in labels(await room.alice.click(running, "More"))
     await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
     replay = await room.carol.click(await match.post(4), "My board")
-    study = await room.carol.click(await room.carol.click(replay, "More"), "Study")
+    study = await room.carol.click(await room.carol.click(replay, "More"), "Try other moves")
     assert "resigned" in study.content
     replay = await room.carol.click(replay, "Back to the board")
     earlier = await room.carol.click(await room.carol.click(replay, "◀ Back"), "Turn the board")
     seen = await earlier.png()
-    study = await room.carol.click(await room.carol.click(earlier, "More"), "Study")
+    study = await room.carol.click(await room.carol.click(earlier, "More"), "Try other moves")
     assert "after move 1 of 2" in study.content
     assert await study.png() == seen
     told = await hint(room.carol, study)
@@ -233,7 +233,7 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     for number, move in enumerate(("d3", "c3", "d5-d3")):
         await match.move(number % 2, move)
     board = await room.alice.click(await match.post(4), "My board")
-    told = await room.alice.click(await room.alice.click(board, "More"), "Position code")
+    told = await room.alice.click(await room.alice.click(board, "More"), "Copy the position")
     assert told.private
     code = told.content.split("```")[1].strip()
     assert code.endswith(" 3")

@@ -67,7 +67,7 @@ async def shoot_all(sandbox: Sandbox, windows: Windows) -> None:
     await shoot(phone.page, "phone")
     await phone.newest("My board").click()
     board = await windows.open(phone=True, scale=2)
-    await board.goto(await phone.page.get_by_role("link", name="Open the board").last.get_attribute("href") or "")
+    await board.goto(await phone.page.get_by_role("link", name="Open in browser").last.get_attribute("href") or "")
     await board.locator("[data-cell].lit").first.press("Enter")
     await shoot(board, "touch")
 

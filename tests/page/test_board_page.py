@@ -24,8 +24,8 @@ KEPT = "JSON.parse(sessionStorage.getItem('visit'))"
 
 
 def link_in(answer: Answer) -> str:
-    """The address of **Open the board**."""
-    (url,) = [button.url for button in answer.buttons if button.label == "Open the board"]
+    """The address of **Open in browser**."""
+    (url,) = [button.url for button in answer.buttons if button.label == "Open in browser"]
     assert url is not None
     return url
 

@@ -205,9 +205,9 @@ async def test_a_page_without_storage_or_clipboard_works(page: Page, door: Door,
     await service.play.move(match.id, BOB.id, "d4", rev=(await service.lookup.match(match.id)).rev)
     await expect(page.locator("#list summary")).to_have_text("Moves (2)")
     await page.get_by_text("More", exact=True).click()
-    await page.get_by_role("button", name="Copy the position code").click()
+    await page.get_by_role("button", name="Copy the position").click()
     await expect(page.locator("#notice")).to_contain_text("does not allow copying")
-    code = page.get_by_role("textbox", name="Copy the position code")
+    code = page.get_by_role("textbox", name="Copy the position")
     await expect(code).to_have_value((await service.lookup.snapshot(match.id)).position.encode())
     await expect(code).to_be_focused()
 

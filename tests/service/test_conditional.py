@@ -1,4 +1,4 @@
-"""Prepared replies."""
+"""Planned replies."""
 
 import pytest
 
@@ -134,7 +134,7 @@ async def test_there_is_a_limit_to_what_can_be_prepared(service: Service, monkey
     monkeypatch.setattr("service.conditional.MOST_REPLIES", 2)
     match = (await begin(service)).match
     await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
-    with pytest.raises(Refusal, match="prepared 2 replies"):
+    with pytest.raises(Refusal, match="planned 2 replies"):
         await service.conditional.prepare(match.id, BOB.id, ["take 2", "take 1"])
     assert await service.conditional.of(match.id, BOB.id) == [ONE, DEEP]
 

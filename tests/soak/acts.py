@@ -35,7 +35,7 @@ PLAYED = (
     *(f"event: {kind}" for kind in ("ask take back", "refuse take back", "offer draw", "decline draw")),
     *(f"event: {kind}" for kind in ("offer abort", "decline abort")),
     "claimed",
-    "prepared replies played",
+    "planned replies played",
     "rematches begun",
     "matches moved from a lost channel",
     "resign elsewhere confirmed",
@@ -165,11 +165,11 @@ class Acts:
         return await self._press(name, who, menu, whole) if menu is not None and whole is not None else None
 
     async def _prepare(self, match: Row, who: Driver, they: str, answer: str) -> None:
-        """Prepare a reply by typing both moves."""
-        shown = await self._under_more("prepare", match, who, "Prepare")
+        """Plan a reply by typing both moves."""
+        shown = await self._under_more("prepare", match, who, "Plan")
         for field, text in (("If they play", they), ("Your reply", answer)):
-            if shown is not None and "Prepare a reply" in [button.label for button in shown.buttons]:
-                shown = await self._press("prepare", who, shown, "Prepare a reply")
+            if shown is not None and "Plan a reply" in [button.label for button in shown.buttons]:
+                shown = await self._press("prepare", who, shown, "Plan a reply")
             form = await self._press("prepare", who, shown, "Type a move") if shown is not None else None
             if form is None or form.modal is None:
                 return

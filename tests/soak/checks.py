@@ -27,7 +27,7 @@ ANSWERED = """
 SELECT count(*) AS count FROM move AS they JOIN move AS answer
     ON answer.match_id = they.match_id AND answer.ply = they.ply + 1 AND answer.at = they.at
 """
-"""A query for prepared answers: moves in the same second as the move before, which nobody could have made by hand."""
+"""A query for planned replies: moves in the same second as the move before, which nobody could have made by hand."""
 BOARDS = "('start', 'move', 'take back')"
 _TURN = re.compile(
     r"^<@\d+>, you(?:r(?! move against)| move first) (.*?)(?: · due \S+)? · \w[^·]* #(\w+)$", re.MULTILINE
@@ -59,7 +59,7 @@ def _what_happened_is_counted(fortnight: Fortnight, figures: Counter[str]) -> No
     for row in fortnight.ledger.rows(EVENTS):
         figures[f"event: {row['kind']}"] = row["count"]
     lost = [int(hall.channel.id) for hall in fortnight.halls if hall.channel and hall.kind in {"deleted", "closed"}]
-    figures["prepared answers played"] = fortnight.ledger.rows(ANSWERED)[0]["count"]
+    figures["planned replies played"] = fortnight.ledger.rows(ANSWERED)[0]["count"]
     figures["rematches begun"] = fortnight.ledger.rows(REMATCHES)[0]["count"]
     figures["matches moved from a lost channel"] = fortnight.ledger.rows(MOVED, *lost)[0]["count"]
 

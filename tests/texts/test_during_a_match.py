@@ -1,4 +1,4 @@
-"""The texts beside the board of a match: prepared replies, what players said, notices, computer players and reviews."""
+"""The texts beside the board of a match: planned replies, what players said, notices, computer players and reviews."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
     [
         (
             0,
-            "Prepare a reply in Konane #1000. Your opponent's move",
+            "Plan a reply in Konane #1000. Your opponent's move",
             "Konane #1000: if they play **{move}**? Choose your reply next.",
         ),
         (
@@ -78,7 +78,7 @@ def test_a_line_of_prepared_moves(moves: int, text: str) -> None:
 
 def test_nothing_is_prepared() -> None:
     assert conditional.tree(a_match(), []) == (
-        "Konane #1000: no prepared replies. Choose a move that your opponent may play and your reply. I play the "
+        "Konane #1000: no planned replies. Choose a move that your opponent may play and your reply. I play the "
         "reply at once if that move comes. Nobody else sees it."
     )
 
@@ -86,7 +86,7 @@ def test_nothing_is_prepared() -> None:
 def test_what_is_prepared_is_a_tree() -> None:
     prepared = [Condition(("d5",), "d4"), Condition(("d5", "d4", "d7-d5"), "d2-d4"), Condition(("e4",), "e5")]
     assert conditional.tree(a_match(), prepared).splitlines() == [
-        "Konane #1000: your prepared replies. Only you can see them.",
+        "Konane #1000: your planned replies. Only you can see them.",
         "- if **d5**, you reply **d4**",
         "  - if **d7-d5**, you reply **d2-d4**",
         "- if **e4**, you reply **e5**",
@@ -149,7 +149,7 @@ def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
         ),
         (
             "dropped",
-            "<@1>, a move was taken back, so your prepared replies were deleted · Konane, match #1000",
+            "<@1>, a move was taken back, so your planned replies were deleted · Konane, match #1000",
         ),
         ("offer", "<@1>, your opponent has a question for you · Konane, match #1000"),
         ("turn", f"<@1>, your move. Bob took d4 off the board · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000"),

@@ -1,4 +1,4 @@
-"""Handles requests about hypothetical moves: prepared replies in a running match, and lines in a study."""
+"""Handles requests about hypothetical moves: planned replies in a running match, and lines in a study."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ class LineRequests(Requests):
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
-        """Prepare a reply for the visitor.
+        """Plan a reply for the visitor.
 
         It is the last move of the line in the body, and is played if the line's other moves are played first.
         """
@@ -57,7 +57,7 @@ class LineRequests(Requests):
         )
 
     async def cancel(self, request: Request) -> web.Response:
-        """Cancel a prepared reply and all replies that depend on it.
+        """Cancel a planned reply and all replies that depend on it.
 
         The body is `{"path": [move, …]}`, the moves that lead to the reply.
         """

@@ -70,7 +70,7 @@ class PuzzleRequests(TaskRequests):
         if tried.right:
             due = _repeat_button(await puzzles.due_again(request.me), number, origin)
             ways = [*due, *ways] if tried.repeated else [*ways, *due]
-            ways.append(Way("study", mark("Study it"), f"{_at(number, origin)}/study", "study"))
+            ways.append(Way("study", mark("Try other moves"), f"{_at(number, origin)}/study", "study"))
         elif tried.daily is not None and not response.last:
             ways = []
         return Tried(task, _at(number, origin), response, ways)

@@ -218,7 +218,7 @@ async def show_more_ways(context: Context) -> None:
     ways = [
         button("Moves", "moves", *about, shown, str(page)),
         button("Board as text", "at", *about, str(ply), AS_TEXT, "letters"),
-        button("Position code", "code", *about, str(ply)),
+        button("Copy the position", "code", *about, str(ply)),
         button("Export", "export", *about),
     ]
     if match.over and match.ply:
@@ -226,7 +226,7 @@ async def show_more_ways(context: Context) -> None:
         ways += practise_button(match) if match.seat_of(context.me.id) is not None else []
         ways.append(button("GIF", "gif", *about, shown))
     if match.over:
-        ways.append(button("Study", "study-of", *about, str(ply), shown))
+        ways.append(button("Try other moves", "study-of", *about, str(ply), shown))
         ways.append(button("Share", "share", *about, str(ply), shown, style="primary"))
     ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
     await context.answer(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))

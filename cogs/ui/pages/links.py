@@ -22,4 +22,4 @@ def opens_board(context: Context, secret: str, row: int | None = None, task: str
     If `task` is given, the button opens the task at that address.
     """
     query = f"?{task}" if task else ""
-    return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)
+    return link_button("Open in browser", f"{context.client.board_url}/{query}#{secret}", row)

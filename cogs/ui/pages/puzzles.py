@@ -102,7 +102,7 @@ async def _answer(context: Context, text: str) -> None:
         due = await puzzles.due_again(context.me.id)
         again = _repeat_button(due, number, came_from, "success" if answer.repeated else "secondary")
         following = _next(number, came_from, style="secondary" if answer.repeated and again else "success")
-        ways = [following, *again, button("Study it", "puzzle-study", number, 0)]
+        ways = [following, *again, button("Try other moves", "puzzle-study", number, 0)]
     elif answer.daily is None:
         ways = [_next(number, came_from)]
     await PAGES.show(context, task_of(answer.puzzle, number), answer.response(reply), ways)

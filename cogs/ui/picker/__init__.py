@@ -1,1 +1,1 @@
-"""Lets people privately choose a move in a few taps, and prepare replies to the opponent's possible moves."""
+"""Lets people privately choose a move in a few taps, and plan replies to the opponent's possible moves."""

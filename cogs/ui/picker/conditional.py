@@ -1,4 +1,4 @@
-"""Lets a player pick or type prepared replies (“if they play this, I reply that”).
+"""Lets a player pick or type planned replies (“if they play this, I reply that”).
 
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
@@ -64,7 +64,7 @@ def _number(digits: str) -> int:
 
 @control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show the player's prepared replies, with buttons for adding more. If there are none, open the picker instead."""
+    """Show the player's planned replies, with buttons for adding more. If there are none, open the picker instead."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.board_after(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):
@@ -131,14 +131,14 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
-    """Cancel a prepared reply along with its continuations, or cancel all prepared replies."""
+    """Cancel a planned reply along with its continuations, or cancel all planned replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions), panel=_panel(snapshot))
 
 
 def _panel(snapshot: Snapshot) -> Panel:
-    """Return the key of the private page for preparing replies in a match."""
+    """Return the key of the private page for planning replies in a match."""
     return "if", snapshot.match.id
 
 
@@ -177,14 +177,14 @@ def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
         heading=heading(snapshot.match, line),
         yours=mine,
         preview=preview(snapshot.match, line),
-        label=mark("Prepare {move}") if mine else mark("Choose the reply"),
+        label=mark("Plan {move}") if mine else mark("Choose the reply"),
     )
 
 
 def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Controls]:
     match = snapshot.match
     about = (match.id, match.rev)
-    add = button("Prepare a reply", "if-pick", *about, NO_LINE, style="primary")
+    add = button("Plan a reply", "if-pick", *about, NO_LINE, style="primary")
     ordered = sorted(conditions, key=lambda condition: condition.path)
     if not ordered:
         return tree(match, ordered), Controls(add)

@@ -73,7 +73,7 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a picker is used for, such as playing a move or preparing a reply.
+    """What a picker is used for, such as playing a move or planning a reply.
 
     The purpose determines what the picker's buttons do and what its texts say.
     """

@@ -19,12 +19,12 @@ async def tell_code(context: Context, position: Position[Any]) -> None:
     code, game = position.encode(), texts.game_name(position.info.key)
     if len(code) <= LONGEST_SHOWN:
         block = Markdown(f"```\n{code}\n```")
-        told = say("The code of this {game} position:\n{code}", game=game, code=block)
+        told = say("This {game} position as text:\n{code}", game=game, code=block)
         use = say("-# `/setup` opens it as a study, or starts a match from it.")
         await context.tell(f"{told}\n{use}")
         return
     document = Document(code.encode(), f"{position.info.key}-position.txt")
-    told = say("The code of this {game} position includes its whole history, so it is long.", game=game)
+    told = say("The text of this {game} position includes its whole history, so it is long.", game=game)
     if len(code) > LONGEST_CODE:
         said = say("It is too long for `/setup`. Use **Export** for a record that can be imported.")
         told = Markdown(paragraph([told, said]))

@@ -131,7 +131,7 @@ async def _content(file: discord.Attachment) -> bytes:
 async def list_studies(context: Context) -> None:
     studies = await context.service.studies.all_of(context.me.id)
     if not studies:
-        raise Refusal("You have no studies. Open one with `/import`, or with **Study** in a replay.")
+        raise Refusal("You have no studies. Open one with `/import`, or with **Try other moves** in a replay.")
     heading = plural("### Your study", "### Your {count} studies", count=len(studies))
     foot = say("-# You can keep {most}. Beyond that, the least recently used are deleted.", most=MOST_STUDIES)
     choices = [Choice(str(study.id), texts.label(study).said()) for study in studies]

@@ -193,7 +193,7 @@ async def more(context: Context) -> None:
         button("Board as text", "study", study, 0, *about[:2], AS_TEXT),
         button("GIF", "study-gif", study, 0, *about[:2], view),
         button("Review", "study-review", study, 0, *about, disabled=not at.count),
-        button("Position code", "study-code", study, 0, *about),
+        button("Copy the position", "study-code", study, 0, *about),
         button("Export", "study-export", study, 0, *about),
         button("Play the computer", "study-against", study, 0, *about),
         button("Share", "study-share", study, 0, *about, style="primary"),
@@ -252,7 +252,7 @@ async def share(context: Context) -> None:
     await context.service.studies.share(at.study.id, context.me.id, at.line)
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
-        take = button("Study it", "study-copy", at.study.id, 0, *args_of(at, shown))
+        take = button("Try other moves", "study-copy", at.study.id, 0, *args_of(at, shown))
         by = say("{player} shares a study:", player=context.me.name)
         people = {context.me.id, *filter(None, at.study.people)}
         await context.publish(f"{by}\n{text}", Controls(take), image, people=people)

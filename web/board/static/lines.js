@@ -1,9 +1,9 @@
-/** Hypothetical moves: prepared replies and studies. */
+/** Hypothetical moves: planned replies and studies. */
 
 import { get, post } from "./server.js";
 
 export class Lines {
-  /** The hypothetical moves so far while preparing a reply, or null. @type {string[][] | null} */
+  /** The hypothetical moves so far while planning a reply, or null. @type {string[][] | null} */
   line = null;
 
   /**

@@ -1,4 +1,4 @@
-/** The menu of less common actions: theme, position code, board editor, prepared replies. */
+/** The menu of less common actions: theme, position code, board editor, planned replies. */
 
 import { get, post } from "./server.js";
 
