@@ -17,7 +17,7 @@ from service.core import Part, queries, query, reading, transaction
 from service.notices import END, TURN
 from service.remarks import MOVED
 from service.tournament_posts import queue_pings, release_pings
-from service.tournaments import lose_channel
+from service.tournaments import ends_silently, lose_channel
 from storage.store import Tables
 
 LOST = NOTICE_KINDS.declare(
@@ -240,6 +240,9 @@ async def _tell_end(change: Change, match: Match, seat: Seat, actor_id: int | No
     person_id = match.players[seat].id
     if person_id == actor_id:
         await change.notices.show_end(match, person_id)
+        return
+    if await ends_silently(change.tx, match):
+        await change.notices.tell_elsewhere(match, person_id, END)
         return
     ended_by = (await change.tx.events.of(match.id))[-1].seat
     if seat == ended_by or not await change.notices.goes_directly(person_id, END):

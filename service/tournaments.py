@@ -8,7 +8,7 @@ from matches.alarms import Alarm
 from matches.clock import time_used
 from matches.deliveries import Delivery
 from matches.errors import NoTournament, Refusal
-from matches.model import Challenge, Person
+from matches.model import Challenge, Match, Person
 from matches.tournaments.model import FEWEST, MOST, Entrant, Fixture, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
 from service.challenges import first_snapshot, thread_in
@@ -268,6 +268,18 @@ async def lose_channel(change: Change, channel_id: int) -> None:
         await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))
 
 
+async def ends_silently(view: Tables, match: Match) -> bool:
+    """Return whether a match's result pings nobody.
+
+    Nobody has played the match, and it does not count in its tournament, because one of its players has left.
+    """
+    tournament = await view.tournaments.with_match(match.id)
+    if tournament is None or await both_moved(view, match.id):
+        return False
+    progress = await _load(view, tournament.id)
+    return any(meeting.match_id == match.id and progress.course.has_left(meeting) for meeting in progress.meetings)
+
+
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
     """Withdraw a person who was banned, or whose data is being deleted, from all open and running tournaments.
@@ -399,13 +411,13 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
     withdrawn_at = entrant.withdrawn_at or leaving_at  # for somebody who has vanished, the earlier time counts
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=withdrawn_at, vanished=False))
     await _revise(change, tournament)
-    course = (await _load(change.tx, tournament.id)).course
     for meeting in progress.meetings:
         if meeting.involves(entrant.number) and meeting.match_id is not None and not meeting.over:
             match = await change.tx.matches.of(meeting.match_id)
             if match is not None and not match.over:
-                unplayed = course.has_left(meeting) and not await both_moved(change.tx, match.id)
-                await leave(change, match, entrant.person.id, leaving_at, silently=unplayed)
+                await leave(
+                    change, match, entrant.person.id, leaving_at, silently=await ends_silently(change.tx, match)
+                )
     await change.arm("tournament", tournament.id, change.now)
 
 

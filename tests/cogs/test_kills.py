@@ -35,6 +35,7 @@ from tests.support.kill_stories import (
     a_match_that_moves_to_another_channel,
     a_puzzle_from_a_match,
     a_remark_that_its_channel_refuses,
+    a_tournament_from_which_somebody_withdraws,
     a_tournament_that_begins_and_somebody_leaves,
     an_offer_that_is_declined_in_public,
     the_leaderboards_of_a_week,
@@ -62,7 +63,7 @@ from tests.support.shares import share
 from tests.support.stores import Stores
 from tests.support.thinker import SETTLES
 
-DEAR = {a_tournament_that_begins_and_somebody_leaves}
+DEAR = (a_tournament_that_begins_and_somebody_leaves, a_tournament_from_which_somebody_withdraws)
 """Stories with so many moments that only `make test-all` tells them; the matches begin later after a kill."""
 LIKE_OTHERS = {
     **dict.fromkeys(("six hours left", "claim", "ask"), "third left"),

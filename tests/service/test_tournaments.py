@@ -218,6 +218,19 @@ async def test_whatever_the_opponents_have_chosen_an_unplayed_match_of_a_withdra
     assert others == ({} if placed else dict.fromkeys(range(2, 7), "silent"))
 
 
+async def test_an_unplayed_match_of_a_withdrawal_is_told_without_a_ping_if_its_channel_is_gone_before_the_result(
+    service: Service, clock: StillClock
+) -> None:
+    await service.settings.choose(2, PlayerSettings(notifications=Notifications("dm")))
+    tournament_id = await joined(service, clock, "groups", 4)
+    own = [m for m, p in open_matches(await service.tournaments.of(tournament_id)) if 1 in {p[0].id, p[1].id}]
+    await service.tournaments.withdraw(tournament_id, 1)
+    await service.places.remove_lost(CHANNEL.channel_id)
+    told = [notice for meeting in own for notice in await service.outbox.of("notice", meeting.match_id or 0)]
+    ways = Counter((notice.person_id, notice.way) for notice in told if notice.about == "end" and notice.due_at)
+    assert ways == {(1, "silent"): 3, (2, "silent"): 1, (3, "silent"): 1, (4, "silent"): 1}
+
+
 async def test_time_out_before_both_moved_is_a_loss_and_twice_a_withdrawal(service: Service, clock: StillClock) -> None:
     tournament_id = await joined(service, clock, "groups", 4)
     progress = await service.tournaments.of(tournament_id)

@@ -187,6 +187,19 @@ async def a_tournament_that_begins_and_somebody_leaves(run: Run) -> None:
     await run.quiet()
 
 
+async def a_tournament_from_which_somebody_withdraws(run: Run) -> None:
+    """The results of the withdrawal follow one another."""
+    await prefer(run, "dm")
+    tournament = await run.act(run.service.tournaments.create(_tournament(run)))
+    for person in (ANN, BOB, CAROL, Person(7, "Fay")):
+        await run.act(run.service.tournaments.join(tournament.id, person))
+    await run.pass_time(DAY)
+    await run.alarms()
+    await run.quiet()
+    await run.act(run.service.tournaments.withdraw(tournament.id, ANN.id))
+    await run.quiet()
+
+
 async def puzzles_of_two_days(run: Run) -> None:
     await run.act(run.service.settings.choose_for_server(10, ServerSettings(puzzle_channel=CHANNEL.channel_id)))
     first = next_puzzle(StillClock().time, 10, ServerSettings().puzzle_hour)
@@ -370,6 +383,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     puzzles_of_two_days: "2 tried, 1 solved it at the first try.",
     a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
+    a_tournament_from_which_somebody_withdraws: "**Fay** wins: **Ann** resigned before both had moved (not rated)",
     a_match_by_vote: "10003: <@3>, a new vote is open",
     a_server_against_another_one: "200: **Reef** votes for the next move. Lagoon",
     a_vote_without_votes: "nobody has voted, so the vote was extended",
