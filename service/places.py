@@ -189,7 +189,7 @@ class Places(Part):
     async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Stop showing matches in channels that were deleted or that the bot can no longer use.
+        """Stop showing running matches in channels that were deleted or that the bot can no longer use.
 
         These are `channel_id` and the channels in `also`. Returns the running matches left without a place. Players who
         see a match in no other place are notified, or told the result if the last board was not shown. `person_id` is
@@ -198,7 +198,7 @@ class Places(Part):
         stranded = []
         for lost_id in (channel_id, *also):
             await lose_channel(change, lost_id)
-            for place in await change.tx.places.in_channel(lost_id):
+            for place in await change.tx.places.unfinished_in(lost_id):
                 match = await self._core.match(change.tx, place.match_id)
                 if await _lose(change, match, place, person_id):
                     stranded.append(match)
@@ -206,7 +206,13 @@ class Places(Part):
 
 
 async def _lose(change: Change, match: Match, place: Place, person_id: int | None) -> bool:
-    """Stop showing a match in a place, notify the players, and return whether it runs on without a place."""
+    """Stop showing a match in a place, notify the players, and return whether it runs on without a place.
+
+    A finished match whose result the place shows stays there, in case the channel is reopened.
+    """
+    if match.over and place.shown_rev >= match.board_rev:
+        await change.tx.outbox.forget("board", match.id, place.channel_id)
+        return False
     await change.tx.places.remove(match.id, place.channel_id)
     await change.tx.outbox.forget("board", match.id, place.channel_id)
     if place.message_id is not None and not place.guest:  # in case the channel is reopened

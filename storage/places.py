@@ -17,6 +17,15 @@ PLACE = ModelTable(
     policy=WHEREABOUTS("IDs of the channels and servers with your matches, whether you have left such a server"),
 )
 SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
+UNFINISHED = f"""
+{SELECT} JOIN match ON match.id = place.match_id
+WHERE place.channel_id = ? AND (
+    match.status = 'running' OR place.shown_rev < match.board_rev OR EXISTS (
+        SELECT 1 FROM outbox WHERE outbox.kind = 'board' AND outbox.subject = place.match_id
+            AND outbox.channel_id = place.channel_id
+    )
+) ORDER BY place.id
+"""
 SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ?"
 
 
@@ -49,6 +58,10 @@ class Places(Statements):
     async def in_channel(self, channel_id: int) -> list[Place]:
         """Return the places of all matches shown in this channel, oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id))
+
+    async def unfinished_in(self, channel_id: int) -> list[Place]:
+        """Return the places in this channel whose matches are running or have a board to be posted, oldest first."""
+        return PLACE.each(await self._session.rows(UNFINISHED, channel_id))
 
     async def in_use(self, channel_id: int) -> bool:
         """Return whether a channel shows a running match."""

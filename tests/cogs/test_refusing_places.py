@@ -199,6 +199,30 @@ async def test_a_match_that_is_moved_from_a_place_that_takes_no_posts_goes_on_in
         assert f"<@{ANN.id}>, your move" in board.content
 
 
+async def test_the_results_in_a_channel_that_is_closed_for_a_while_stay_and_are_still_known(stores: Stores) -> None:
+    """Of a running match, the board that the channel shows goes when it is open again."""
+    async with first_run(stores) as run:
+        over, running = await begin(run), await begin(run)
+        await shown(run, ANN, await run.service.play.resign(over, ANN.id))
+        await run.quiet()
+        (result,) = [post for post in run.channels.messages.values() if "aborted" in post.content]
+        (old,) = [post for post in run.channels.messages.values() if "you move first" in post.content]
+        run.channels.refusals[CHANNEL.channel_id] = REFUSALS["hidden, or the bot was removed"]
+        await moved(run, running)
+        await run.quiet()
+        run.channels.refusals.clear()
+        for _ in range(3):
+            await run.quiet()
+        assert (result.id in run.channels.messages, old.id in run.channels.messages) == (True, False)
+        (place,) = await run.service.places.of(over)
+        assert (place.message_id, await run.service.places.of(running)) == (result.id, [])
+        await run.service.privacy.forget(ANN.id)
+        for _ in range(3):
+            await run.quiet()
+        public = [post.content for post in run.channels.messages.values() if post.channel_id == CHANNEL.channel_id]
+        assert [text for text in public if ANN.name in text] == []
+
+
 async def test_what_a_newer_board_has_overtaken_is_not_told(stores: Stores) -> None:
     async with first_run(stores) as run:
         match_id = await begin(run, "squalma")
