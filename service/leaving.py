@@ -17,17 +17,13 @@ async def leave_running(change: Change, departure: Departure) -> None:
         await leave(change, match, departure.person_id)
 
 
-async def leave(
-    change: Change, match: Match, person_id: int, time: int | None = None, *, silently: bool = False
-) -> None:
+async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
     """End a running match because one of its players is leaving.
 
     If `time` is given, the match ends at that time. Otherwise, it ends now. A match that has hardly begun and belongs
     to no tournament is aborted. In any other, the player resigns. The results of several matches are posted a second
-    apart, in the order in which the matches ended. If the match ends `silently`, the result pings nobody.
+    apart, in the order in which the matches ended.
     """
-    if silently:
-        change.notices.silence_end(match.id)
     now = change.now if time is None else time
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match) and not await change.tx.tournaments.running_with(match.id):

@@ -40,9 +40,15 @@ MOST_LISTED = 25
 
 @after("end", order=20)
 async def follow_match(change: Change, happening: Happening) -> None:
-    """Continue a tournament after one of its matches has ended."""
-    if tournament := await change.tx.tournaments.running_with(happening.match.id):
+    """Continue a tournament after one of its matches has ended.
+
+    If the match does not count and was not played, its result pings nobody.
+    """
+    match = happening.match
+    if tournament := await change.tx.tournaments.running_with(match.id):
         await change.arm("tournament", tournament.id, change.now)
+        if await ends_silently(change.tx, match):
+            change.notices.silence_end(match.id)
 
 
 class Tournaments(Part):
@@ -415,9 +421,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
         if meeting.involves(entrant.number) and meeting.match_id is not None and not meeting.over:
             match = await change.tx.matches.of(meeting.match_id)
             if match is not None and not match.over:
-                await leave(
-                    change, match, entrant.person.id, leaving_at, silently=await ends_silently(change.tx, match)
-                )
+                await leave(change, match, entrant.person.id, leaving_at)
     await change.arm("tournament", tournament.id, change.now)
 
 

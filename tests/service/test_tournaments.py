@@ -11,7 +11,7 @@ import pytest
 
 from matches.errors import Refusal
 from matches.model import Person
-from matches.results import result_sentence
+from matches.results import FORFEITS, result_sentence
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.standing import OUTCOMES, Score, Tally
 from matches.timecontrol import DAY
@@ -216,6 +216,20 @@ async def test_whatever_the_opponents_have_chosen_an_unplayed_match_of_a_withdra
     told = [notice for meeting in own for notice in await service.outbox.of("notice", meeting.match_id or 0)]
     others = {notice.person_id: notice.way for notice in told if notice.person_id != 1 and notice.about == "end"}
     assert others == ({} if placed else dict.fromkeys(range(2, 7), "silent"))
+
+
+async def test_the_clock_pings_nobody_for_unplayed_matches_of_somebody_who_has_left_the_server(
+    service: Service, clock: StillClock
+) -> None:
+    tournament_id = await joined(service, clock, "groups", 4)
+    await service.tournaments.miss(tournament_id, 1)
+    own = [m for m, p in open_matches(await service.tournaments.of(tournament_id)) if 1 in {p[0].id, p[1].id}]
+    clock.time += 4 * DAY
+    await going_on(service, clock)
+    for meeting in own:
+        match = await service.lookup.match(meeting.match_id or 0)
+        assert match.ending in FORFEITS
+        assert [notice for notice in await service.outbox.of("notice", match.id) if notice.about == "end"] == []
 
 
 async def test_an_unplayed_match_of_a_withdrawal_is_told_without_a_ping_if_its_channel_is_gone_before_the_result(
