@@ -34,7 +34,9 @@ LESSON = (
         code="text 3 6wwww/2oh5/8/8/8/8/1OG6/3WWWW3",
         task=mark("A piece on a round disc is a gatherer. Move yours: it places a coral where it lands."),
         right=lambda tried: bool(tried.move.placed),
-        praise=mark("Each coral of yours is a point, unless an enemy is on it. Octopuses step one square, never diagonally."),
+        praise=mark(
+            "Each coral of yours is a point, unless an enemy is on it. Octopuses step one square, never diagonally."
+        ),
         kinds=[
             Kind(mark("The Whale never places coral. Move your gatherer, on b2."), _is_whale),
             Kind(mark("That move placed no coral. Go there again, and place one.")),

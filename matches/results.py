@@ -223,11 +223,15 @@ def ending(match: Match) -> Sentence:
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
-def state_of(match: Match) -> Sentence:
-    """Return whose turn it is or how the match ended."""
+def state_of(match: Match, *, coded: bool = True) -> Sentence:
+    """Return whose turn it is or how the match ended. With `coded=False`, leaves out the match's code."""
     if match.over:
-        return ending(match)
-    facts = {"match": title(match), "number": match.ply + 1, "player": seat_name(match, match.turn)}
+        return (
+            ending(match) if coded else Sentence("The match is over. {outcome}.", {"outcome": result_sentence(match)})
+        )
+    shown = title(match) if coded else game_name(match.game)
+    player = seat_name(match, match.turn)
+    facts = {"match": shown, "number": match.ply + 1, "player": player}
     return Sentence("{match}, move {number}: {player} to move.", facts)
 
 

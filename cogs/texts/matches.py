@@ -221,8 +221,11 @@ def unusual_options(subject: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Return text saying whose turn it is or how the match ended, without pinging anyone."""
-    return escaped(results.state_of(snapshot.match))
+    """Return text saying whose turn it is or how the match ended, without pinging anyone.
+
+    The board beside it shows which match it is, so its code is left out.
+    """
+    return escaped(results.state_of(snapshot.match, coded=False))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:

@@ -37,7 +37,9 @@ _EMOJI = "🐳🐬🐢🐡🦀🐙"
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, own_turn: bool) -> Sentence:
     """Return the move picker's question after these steps. `own_turn` says whether the reader plays `seat`."""
     if setup:
-        return Sentence("Yellow moves first, so {side} adds a coral. Under which piece?", {"side": Sentence(SIDES[seat])})
+        return Sentence(
+            "Yellow moves first, so {side} adds a coral. Under which piece?", {"side": Sentence(SIDES[seat])}
+        )
     if not steps:
         return Sentence("Which piece moves?")
     piece = board.piece(SQUARE[steps[0][:2]])

@@ -40,13 +40,23 @@ async def test_nobody_prepares_answers_to_the_computer(client: Client) -> None:
     assert await press(client, ANN, match) == ("Ripple (computer, level 1) is still thinking in match #1000.", [])
 
 
+async def test_the_picker_names_the_code_only_where_another_match_could_be_meant(client: Client) -> None:
+    mine = (await begin_game(client.service)).match
+    await press(client, ANN, mine)  # the first picker welcomes
+    text, _ = await press(client, ANN, mine)
+    assert text.startswith("Konane against Bob, move 1: ")
+    theirs = (await client.service.practice.begin("konane", BOB, 1, CHANNEL, "first")).match
+    text, _ = await press(client, ANN, theirs)
+    assert text.startswith(f"Konane #{mine.code} against Bob, move 1: ")
+
+
 async def test_a_spectator_is_offered_to_follow(client: Client) -> None:
     match = (await begin_game(client.service)).match
     for button in (choose_move, open_draw_offer):
         said = await press(client, CAROL, match, button)
         assert said == ("Match #1000 is between Ann and Bob; you are watching.", ["Follow"])
     text, labels = await press(client, CAROL, match, show_board)
-    assert text.startswith("You are watching Ann and Bob.\nKonane #1000, move 1: Ann (Black) to move.")
+    assert text.startswith("You are watching Ann and Bob.\nKonane, move 1: Ann (Black) to move.")
     assert labels == ["Start", "◀ Back", "▶ Next", "Last", "Turn the board", "Follow", "More"]
 
 

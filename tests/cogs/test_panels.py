@@ -130,7 +130,7 @@ async def test_an_answer_on_a_message_that_was_dismissed_meanwhile_is_a_new_mess
     turned = pressed(client, ANN, CHANNEL, custom_id=custom_id("at", match.id, match.rev, "0", "1", "back"))
     monkeypatch.setattr(turned.response, "edit_message", edit_message)
     await use(turned, turned.data)
-    assert turned.answers.text().startswith("Konane #")
+    assert turned.answers.text().startswith("Konane, move 1")
 
 
 async def test_what_does_not_depend_on_the_board_works_from_an_older_one(client: Client) -> None:

@@ -61,7 +61,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     picker = await room.alice.click(picker, "Next match (2)")
     assert first.name in picker.content
     done = await play_chosen(room.alice, picker, "d3")
-    assert f"You played **d3** in Konane {first.name}" in done.content
+    assert "You played **d3** in Konane." in done.content
     assert "took d3 off the board" in (await first.post(2)).content
     picker = await room.alice.click(done, "Next match")
     assert second.name in picker.content

@@ -43,7 +43,7 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     assert boards(room, channel, code) == []
     seen = await bob.slash("/konane board")
     assert seen.private
-    assert code in seen.content
+    assert seen.content.startswith("Konane, move 3: ")
     assert await seen.png()
     asked = await bob.at(thread).slash("/konane resign")
     await bob.click(asked, "Resign")
@@ -69,7 +69,7 @@ async def test_a_move_chosen_in_the_channel_above_is_answered_with_a_link_into_t
     shown = await board(room, thread, code, 2)
     link = f"/{thread.id}/{shown.id}"
     changed = await alice.sees(lambda message: message.id == done.post.id and link in message.content)
-    assert changed.content.startswith(f"You played **d5** in Konane #{code}.")
+    assert changed.content.startswith("You played **d5** in Konane.")
     assert [button.label for button in changed.buttons] == ["Take back d5"]
     assert done.followups == []
 

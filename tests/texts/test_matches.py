@@ -50,7 +50,7 @@ async def first_board(store: Store, first: Person = ANN, clock: str = "none") ->
 
 async def test_names_are_shown_as_they_were_typed(store: Store) -> None:
     snapshot = await first_board(store, ODD)
-    assert texts.state_of(snapshot) == (rf"Konane #{snapshot.match.code}, move 1: \*Ann\* (Black) to move.")
+    assert texts.state_of(snapshot) == r"Konane, move 1: \*Ann\* (Black) to move."
     assert texts.list_entry(snapshot.match, BOB.id).said().endswith("against *Ann*, move 1: *Ann*'s turn")
 
 
@@ -228,7 +228,7 @@ def test_the_players_of_a_match_are_named_together() -> None:
 
 
 def test_what_is_said_of_a_match_that_is_over() -> None:
-    assert texts.state_of(board(over())) == "Konane #1000 is over. Ann wins: Bob resigned."
+    assert texts.state_of(board(over())) == "The match is over. Ann wins: Bob resigned."
     assert texts.list_entry(over(), ANN.id).said() == "Konane #1000 against Bob, over"
     ended = replace(over(), ply=46)
     assert texts.list_entry(ended, ANN.id).said() == "Konane #1000 against Bob, over after 46 moves"
@@ -349,7 +349,7 @@ def test_two_computer_players_of_one_name_are_told_apart() -> None:
     assert texts.last_move(board(a_match(players=twins), "d5", "d4")) == f"{white} took d4 off the board."
     ended = over(players=twins, ending="stuck")
     assert posts.headline(board(ended), ()) == f"**{black}** wins: **{white}** has no jump left · Konane, match #1000"
-    assert texts.state_of(board(ended)) == f"Konane #1000 is over. {black} wins: {white} has no jump left."
+    assert texts.state_of(board(ended)) == f"The match is over. {black} wins: {white} has no jump left."
     listed = texts.list_entry(a_match(players=twins), ANN.id).said()
     assert listed == "Konane #1000 Breaker (Black) and Breaker (White), move 1: Breaker (Black)'s turn"
 

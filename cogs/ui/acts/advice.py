@@ -57,7 +57,7 @@ async def hint(context: Context) -> None:
     judging = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
     snapshot, advice = await await_advice(context, "hint", context.subject, judging)
     match, text = snapshot.match, advice.line[0]
-    facts = {"match": texts.title(match), "number": match.ply + 1}
+    facts = {"match": texts.game_name(match.game), "number": match.ply + 1}
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
     look = button("Show the move", "hint-move", match.id, match.rev, text, style="primary")
     image = await picture(snapshot, **await context.look(match), hinted=hinted)
@@ -94,7 +94,7 @@ async def show_move(context: Context) -> None:
     move = position.parse(text)
     reason = merit(position, move)
     named = position.worded(text)
-    facts = {"match": texts.title(match), "move": named, "reason": reason}
+    facts = {"match": texts.game_name(match.game), "move": named, "reason": reason}
     said = say("{match}, not played yet: **{move}**.", **facts)
     if reason:
         said = say("{match}, not played yet: **{move}**. Why: {reason}.", **facts)

@@ -37,7 +37,7 @@ async def choose_move(context: Context) -> None:
         if await _by_vote(context):
             await open_vote(context)
         elif (own := await own_turn(context, refusal)) is not None:
-            await open_picker(context, await context.service.lookup.to_move(own.id, context.me.id))
+            await open_picker(context, await context.service.lookup.to_move(own.id, context.me.id), coded=True)
     else:
         await open_picker(context, snapshot)
 
@@ -105,7 +105,7 @@ async def play_in_chosen_match(context: Context) -> None:
 async def type_move(context: Context) -> None:
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
     match = snapshot.match
-    title = language.say("{match}, move {number}", match=texts.title(match), number=match.ply + 1)
+    title = language.say("{match}, move {number}", match=texts.game_name(match.game), number=match.ply + 1)
     form_id = custom_id("typed", match.id, match.rev)
     await context.form(move_form(title, form_id, snapshot.position, mark("Your move")))
 

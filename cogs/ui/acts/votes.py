@@ -90,7 +90,7 @@ def _purpose(match: Match, vote: Vote | None) -> Purpose:
         done="vote-done",
         typed="vote-type",
         args=(),
-        heading=Sentence("{match}, move {number}", {"match": texts.title(match), "number": match.ply + 1}),
+        heading=Sentence("{match}, move {number}", {"match": texts.game_name(match.game), "number": match.ply + 1}),
         yours=True,
         preview=Sentence("Vote for **{move}**?"),
         label=mark("Vote for {move}"),
@@ -194,7 +194,7 @@ async def _show_picker(context: Context, path: Steps) -> None:
 async def type_vote(context: Context) -> None:
     snapshot = (await _cast(context)).snapshot
     match = snapshot.match
-    title = language.say("{match}, move {number}", match=texts.title(match), number=match.ply + 1)
+    title = language.say("{match}, move {number}", match=texts.game_name(match.game), number=match.ply + 1)
     await context.form(move_form(title, custom_id("vote-typed", match.id, match.rev), snapshot.position))
 
 
@@ -239,7 +239,11 @@ async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
     if vote is None:
         raise Refusal("Vote for a move first.")
     lines = [
-        say("You voted for {move} in {match}.", move=texts.bold(match.game, vote.move), match=texts.title(match)),
+        say(
+            "You voted for {move} in {match}.",
+            move=texts.bold(match.game, vote.move),
+            match=texts.game_name(match.game),
+        ),
         say("You can change it until the vote ends, {when} at the latest.", when=texts.moment(closes_at(match) or 0)),
     ]
     if reason := vote.reason_told():

@@ -151,7 +151,10 @@ async def show_moves(context: Context) -> None:
     labels = [_move_label(match, ply) for ply in plies]
     jump, back = ("jump", *about, shown), ("at", *about, str(LAST), shown)
     listed, controls = move_list(labels, page, jump, ("moves", *about, shown), back)
-    heading, sides = say("### {match}", match=texts.title(match)), listing([seat_name(match, 0), seat_name(match, 1)])
+    heading, sides = (
+        say("### {match}", match=texts.game_name(match.game)),
+        listing([seat_name(match, 0), seat_name(match, 1)]),
+    )
     moves = texts.number_moves(match.game, [ply.text for ply in plies[listed]], listed.start + 1)
     await context.answer(f"{heading}\n{say('{sides}', sides=sides)}\n{moves}", controls)
 
@@ -243,13 +246,14 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
     if ply == match.ply:
         first = texts.state_of(snapshot)
     elif ply:
-        first = say("{match} after move {number} of {count}.", match=texts.title(match), number=ply, count=match.ply)
+        facts = {"match": texts.game_name(match.game), "number": ply, "count": match.ply}
+        first = say("{match} after move {number} of {count}.", **facts)
     else:
         first = plural(
             "{match} at the start of {count} move.",
             "{match} at the start of {count} moves.",
             count=match.ply,
-            match=texts.title(match),
+            match=texts.game_name(match.game),
         )
     lines = [first, texts.last_move(snapshot), texts.warning(snapshot)]
     return texts.introduced_once(match, "\n".join(filter(None, lines)))

@@ -106,9 +106,14 @@ class Purpose:
     """The maximum number of whole moves offered at once."""
 
 
-def to_play(match: Match) -> Purpose:
+def to_play(match: Match, *, coded: bool = True) -> Purpose:
+    """Return the purpose of playing a move. `coded` says whether the heading has the match's code."""
     opponent = bare_name(match, other_side(match.turn))
-    facts = {"match": texts.title(match), "opponent": opponent, "number": match.ply + 1}
+    facts = {
+        "match": texts.title(match) if coded else texts.game_name(match.game),
+        "opponent": opponent,
+        "number": match.ply + 1,
+    }
     return Purpose(
         pick="pick",
         done="confirm",
@@ -121,15 +126,19 @@ def to_play(match: Match) -> Purpose:
     )
 
 
-async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
+async def open_picker(
+    context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False, coded: bool = False
+) -> None:
     """Open the picker. If the button pressed was on a private message, replace that message.
+
+    `coded` says that another match could be meant, so that the heading has this one's code.
 
     In a person's first match, the picker welcomes them once. With `first`, it opens only to welcome them.
     """
-    purpose = to_play(snapshot.match)
+    purpose = to_play(snapshot.match, coded=coded)
     if await _is_first(context):
         rules = [button("Rules", "rules", 0, 0, snapshot.match.game)]
-        game = texts.game_name(snapshot.match.game)  # there is only one match, so its code says nothing yet
+        game = texts.game_name(snapshot.match.game)
         facts = {"game": game, "side": snapshot.position.info.side(snapshot.position.turn), "number": snapshot.ply + 1}
         heading = Sentence("{game}, you are {side}, move {number}", facts)
         purpose = replace(purpose, task=say(WELCOME), heading=heading)
@@ -170,7 +179,8 @@ async def pick(context: Context) -> None:
         if played_at_once(snapshot.position, path, here):
             await _play(context, snapshot.position.format(here.move))
             return
-    await context.answer(*await picker_message(context, snapshot, path), panel=picker_panel(snapshot.match))
+    message = await picker_message(context, snapshot, path, to_play(snapshot.match, coded=False))
+    await context.answer(*message, panel=picker_panel(snapshot.match))
     context.passing()
 
 
@@ -230,7 +240,7 @@ async def _outcome(
         following = end_buttons(match, None if tournament is None else tournament.id)
         return told, Controls(*following, *lesson)
     move = played.move if played.before is None else played.before.annotate_move(played.move)
-    done = [say("You played **{move}** in {match}.", move=move, match=texts.title(match))]
+    done = [say("You played **{move}** in {match}.", move=move, match=texts.game_name(match.game))]
     if match.practice and newest.before is not None and newest.before.turn != seat:
         reply, player = newest.before.annotate_move(newest.move), bare_name(match, other_side(match.turn))
         done.append(say("{player} replied **{move}**.", player=player, move=reply))
