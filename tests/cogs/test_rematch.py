@@ -46,7 +46,7 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
     assert press.answers.text() == told
     (posted,) = client.channel.posted
     assert posted["content"].startswith("<@2>, Ann would like a rematch in **Konane**")
-    assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Rules"]
+    assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Learn it"]
 
 
 @pytest.mark.parametrize(
