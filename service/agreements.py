@@ -155,6 +155,16 @@ class Agreements(Part):
             return False
         return not _is_free(plies[-1], await _since_move(view, match), self._core.clock.now())
 
+    @reading
+    async def was_taken_back(self, view: Tables, match_id: int, person_id: int, *, rev: int | None) -> bool:
+        """Return whether the newest board shows that a move of this player was taken back after revision `rev`."""
+        match = await self._core.match(view, match_id)
+        if rev is None or rev >= match.board_rev or match.over or match.turn != match.seat_of(person_id):
+            return False
+        return any(
+            event.rev == match.board_rev and event.kind == "take back" for event in await view.events.of(match_id)
+        )
+
     @transaction
     async def grant_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None

@@ -16,6 +16,7 @@ from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
+from cogs.ui.views import after_end
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
@@ -30,6 +31,7 @@ from matches.errors import (
     NotAPlayer,
     NotYourTurn,
     OtherRuns,
+    Over,
     OwnChallenge,
     Refusal,
     ShowRuns,
@@ -68,12 +70,19 @@ async def answer_failure(context: Context, error: Exception) -> None:
             for place in await context.service.places.of(error.match_id or 0):
                 if place.channel_id == context.channel_id:  # it may show boards that the database no longer knows
                     await context.service.outbox.doubt(place)
-        newest = await _newest_board(context, error)
-        await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
+        await _tell(context, error)
         if match_id is not None:
             context.client.last_answers.add(match_id, context.interaction)
     except (*FAILURES, Unavailable) as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
+
+
+async def _tell(context: Context, error: Exception) -> None:
+    text, ways = await _sentence(context, error), await _ways_on(context, error)
+    if isinstance(error, Over):  # nothing else on a private page of the match works any more
+        await context.answer(text, ways, panel=("over", error.match_id))
+    else:
+        await context.tell(text, ways, await _newest_board(context, error))
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
@@ -85,6 +94,9 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
             match = await context.service.lookup.match(match_id)
             if not match.over and match.seat_of(context.me.id) == match.turn:
                 return Controls(move_button(match))
+        case Over(match_id=int(match_id)):
+            match = await context.service.lookup.match(match_id)
+            return Controls(*await after_end(context, match)) if match.over else None
         case NotYourTurn(match_id=int(match_id)):
             match = await context.service.lookup.match(match_id)
             if not match.practice and not match.over and match.seat_of(context.me.id) is not None:

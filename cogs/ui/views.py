@@ -4,13 +4,14 @@ import math
 from collections.abc import Callable, Sequence
 
 import language
+from cogs.posts.controls import Buttons, board_button, end_buttons
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.controls import Address, Button, Choice, Control, Controls, button, page_buttons, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
 from language import Sentence, in_context, mark
-from matches.model import Snapshot
+from matches.model import Match, Snapshot
 
 AS_TEXT = "letters"
 """The argument for a board as text, used instead of the seat at the bottom of a picture."""
@@ -30,6 +31,14 @@ async def unseen_board(context: Context, newest: Snapshot) -> Picture | None:
             hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
             return await picture(newest, **await context.look(newest.match)) if hidden else None
     return None
+
+
+async def after_end(context: Context, match: Match) -> Buttons:
+    """Return the buttons for what a person can do after a match that has ended, such as Rematch and Review."""
+    if match.seat_of(context.me.id) is None and not match.by_vote:
+        return [board_button(match)]
+    tournament = await context.service.tournaments.with_match(match.id)
+    return end_buttons(match, None if tournament is None else tournament.id)
 
 
 def shown_as(context: Context, n: int) -> str:

@@ -10,6 +10,7 @@ from cogs.ui.acts import advice
 from cogs.ui.context import Context
 from cogs.ui.tournaments.pages import open_newest
 from cogs.wire.controls import custom_id, parse_custom_id
+from matches.model import Venue
 from puzzles import collection
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
@@ -192,6 +193,39 @@ async def test_a_takeback_after_the_reply_is_refused_in_place_of_the_answer_to_t
     assert menu["edited"]
     assert menu["content"] == "That was the board after move 1; the newest is the board after move 2."
     assert custom_id("move", match.id, newest.rev) in [item.custom_id for item in menu["view"].children]
+
+
+@pytest.mark.parametrize("where", [CHANNEL, AS_GUEST, Venue(10_000 + ANN.id, None)])
+async def test_a_second_press_of_take_back_says_what_the_first_one_did(client: Client, where: Venue) -> None:
+    """Also from an older page, and with the buttons that an older client still shows."""
+    match = (await begin_game(client.service, venue=where)).match
+    played = pressed(client, ANN, where, custom_id=custom_id("confirm", match.id, match.rev, "d5"))
+    await use(played, played.data)
+    (taking,) = played.answers.sent[0]["view"].children
+    presses = [pressed(client, ANN, where, custom_id=taking.custom_id) for _ in range(2)]
+    for press in presses:
+        await use(press, press.data)
+        assert press.answers.sent[0]["content"] == f"You took back your move in Konane #{match.code}."
+        assert press.answers.sent[0]["edited"]
+        assert press.answers.sent[0]["view"] is None
+    older = pressed(client, ANN, where, custom_id=custom_id("takeback", match.id, match.rev + 1, "ask"))
+    await use(older, older.data)
+    assert older.answers.sent[0]["content"] == f"You took back your move in Konane #{match.code}."
+    assert (await client.service.lookup.match(match.id)).ply == 0
+
+
+async def test_a_move_that_is_played_again_can_be_taken_back_again(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    for _ in range(2):
+        rev = (await client.service.play.move(match.id, ANN.id, "d5")).match.rev
+        taking = pressed(client, ANN, CHANNEL, custom_id=custom_id("takeback", match.id, rev))
+        await use(taking, taking.data)
+        assert (await client.service.lookup.match(match.id)).ply == 0
+    newest = (await client.service.play.move(match.id, ANN.id, "d5")).match
+    late = pressed(client, ANN, CHANNEL, custom_id=custom_id("takeback", match.id, rev))
+    await use(late, late.data)
+    assert "the newest is" in late.answers.sent[0]["content"]
+    assert (await client.service.lookup.match(match.id)).rev == newest.rev, "this move is not taken back"
 
 
 async def test_a_resignation_removes_the_choice_of_a_move(client: Client) -> None:

@@ -24,6 +24,7 @@ ASK = "ask"
 
 ABORT = mark("Abort (no result)")
 GOES_ON = mark("The match continues.")
+TAKEN_BACK = mark("You took back your move in {match}.")
 
 Answer = TypeVar("Answer")
 Act = Callable[..., Awaitable[Snapshot]]
@@ -140,9 +141,14 @@ _decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw)
 async def take_back_move(context: Context) -> None:
     """Take back the newest move.
 
-    If the opponent must agree and the button did not say so, asks for confirmation first.
+    If the opponent must agree and the button did not say so, asks for confirmation first. Pressed twice, it takes back
+    one move.
     """
-    asks = ASK not in context.args and await _from_menu(context, context.service.agreements.must_ask)
+    agreements = context.service.agreements
+    if await agreements.was_taken_back(context.subject, context.me.id, rev=context.rev):
+        await _say_again(context)
+        return
+    asks = ASK not in context.args and await _from_menu(context, agreements.must_ask)
     if asks is None:
         return
     if asks:
@@ -151,8 +157,17 @@ async def take_back_move(context: Context) -> None:
         question = say("{move} can now be taken back only if {opponent} agrees.", **_facts(context, snapshot))
         await context.answer(question, Controls(*take_back(snapshot, seat, asks=True)))
         return
-    done = mark("You took back your move in {match}.")
-    await _perform(context, Agreements.take_back, done, mark("You asked {opponent} to take back {move} in {match}."))
+    asked = mark("You asked {opponent} to take back {move} in {match}.")
+    await _perform(context, Agreements.take_back, TAKEN_BACK, asked)
+
+
+async def _say_again(context: Context) -> None:
+    """Respond to a second press of **Take back** as to the first one, which took back the move."""
+    snapshot = await context.service.lookup.with_newest_board(context.subject)
+    text = say(TAKEN_BACK, **_facts(context, snapshot))
+    await context.answer(text)
+    await context.replace_older()
+    await context.if_possible(_show_unseen(context, snapshot, text))
 
 
 _act(

@@ -14,6 +14,7 @@ from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import lesson_after, open_picker, show_after_move
 from cogs.ui.picker.stages import path_of_beginning, path_to
+from cogs.ui.views import after_end
 from cogs.ui.which import own_turn
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
@@ -160,6 +161,6 @@ async def resign(context: Context) -> None:
 async def keep_playing(context: Context) -> None:
     """Tell a player who decided against resigning, aborting or ending the match that it goes on, or how it ended."""
     if context.subject and (match := await context.service.lookup.match(context.subject)).over:
-        await context.answer(escaped(texts.ending(match)))
+        await context.answer(escaped(texts.ending(match)), Controls(*await after_end(context, match)))
     else:
         await context.answer(say("The match continues."))

@@ -32,6 +32,7 @@ async def open_draw_offer(context: Context) -> None:
     if match.draw_by is None and snapshot.position.info.draws:
         said.append(say("Offer {opponent} a draw?", opponent=introduction(match.players[1 - seat])))
     await context.tell(_menu_text(snapshot, said), Controls(*buttons), panel=("agree", context.subject))
+    context.passing()
     await tell_absence(context, snapshot)
 
 
@@ -72,6 +73,7 @@ async def open_more(context: Context) -> None:
         button("Rules", "rules", 0, 0, match.game),
     ]
     await context.tell(_menu_text(snapshot, said), Controls(*buttons), panel=("more", match.id))
+    context.passing()
     await tell_absence(context, snapshot)
 
 

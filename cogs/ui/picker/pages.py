@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cogs.posts.controls import end_buttons, learn_button, move_button
+from cogs.posts.controls import learn_button, move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
@@ -38,7 +38,7 @@ from cogs.ui.picker.stages import (
     rows_on_phone,
     stage,
 )
-from cogs.ui.views import unseen_board
+from cogs.ui.views import after_end, unseen_board
 from cogs.wire import discord_limits
 from cogs.wire.controls import Button, Controls, Style, button
 from cogs.wire.last_answers import Panel
@@ -236,9 +236,7 @@ async def _outcome(
         told = "\n".join(filter(None, [texts.own_ending(match, seat), hint]))
         if in_sight:
             return told, Controls(*lesson) if lesson else None
-        tournament = await context.service.tournaments.with_match(match.id)
-        following = end_buttons(match, None if tournament is None else tournament.id)
-        return told, Controls(*following, *lesson)
+        return told, Controls(*await after_end(context, match), *lesson)
     move = played.move if played.before is None else played.before.annotate_move(played.move)
     done = [say("You played **{move}** in {match}.", move=move, match=texts.game_name(match.game))]
     if match.practice and newest.before is not None and newest.before.turn != seat:

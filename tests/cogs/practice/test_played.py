@@ -18,7 +18,7 @@ from storage.errors import Unavailable
 from tests.support.controls import form
 from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
-from tests.support.thinker import Puppet
+from tests.support.thinker import SETTLES, Puppet
 
 END = LESSONS["konane"][-1].code
 """Black wins with a6-e6. After a6-c6, White wins with d6-b6."""
@@ -230,6 +230,24 @@ async def test_a_move_from_a_picker_that_was_replaced_meanwhile_is_answered_in_a
     assert told["content"].startswith("You played **d3-f3 (taking e3)**")
     assert "Ripple replied" in following["content"]
     assert following["original"]
+
+
+async def test_two_presses_of_take_back_below_a_practice_board_take_back_one_move(client: Client) -> None:
+    match = (await client.service.practice.begin("squalma", ANN, 1, CHANNEL, "first")).match
+    for text in ("a2-a3", "b2-b3"):
+        await client.service.play.move(match.id, ANN.id, text)
+        await client.service.computer_turns.act()
+        await client.service.computer_turns.until_done(match.id, SETTLES)
+    newest = await client.service.lookup.match(match.id)
+    assert newest.ply == 4
+    presses = [
+        pressed(client, ANN, CHANNEL, private=False, custom_id=custom_id("takeback", match.id, newest.rev))
+        for _ in range(2)
+    ]
+    for press in presses:
+        await use(press, press.data)
+    assert (await client.service.lookup.match(match.id)).ply == 2
+    assert presses[1].answers.text() == f"You took back your move in SquAlma #{match.code}."
 
 
 @pytest.mark.parametrize("out_of_sight", [False, True])
