@@ -10,11 +10,13 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, number, select
+from cogs.wire.last_answers import Panel
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
 from matches.errors import Refusal
 from matches.model import Person
 
+PANEL: Panel = "blocks", 0
 LISTED = discord_limits.OPTIONS
 """The maximum number of blocked people listed, newest first. A select can offer no more."""
 
@@ -26,7 +28,7 @@ LISTED = discord_limits.OPTIONS
 async def block(interaction: Interaction, user: AnyUser | None = None) -> None:
     context = Context(interaction)
     if user is None:
-        await context.tell(*await _page(context))
+        await context.tell(*await _page(context), panel=PANEL)
         return
     if context.is_tidepool(user):
         raise Refusal("You cannot block me, and I never challenge anyone. Choose what I tell you in `/notifications`.")
@@ -47,7 +49,7 @@ async def unblock(context: Context) -> None:
     await context.service.blocks.remove(context.me.id, blocked.get(person_id, Person(person_id, "")))
     text, controls = await _page(context)
     done = say("{player} and you can challenge each other again.", player=blocked[person_id].name)
-    await context.answer(f"{done}\n{text}", controls)
+    await context.answer(f"{done}\n{text}", controls, panel=PANEL)
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:

@@ -60,7 +60,8 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
     @app_commands.command(name="list", description="Who is banned from Tidepool in this server, and unban them")
     async def listed(self, interaction: Interaction) -> None:
         context = Context(interaction)
-        await context.tell(*await _page(context, await moderated_server(context)))
+        guild_id = await moderated_server(context)
+        await context.tell(*await _page(context, guild_id), panel=("bans", guild_id))
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
@@ -82,7 +83,7 @@ async def unban(context: Context) -> None:
     await context.service.moderation.unban(guild_id, person)
     text, controls = await _page(context, guild_id)
     done = say("{name} may use Tidepool in this server again.", name=person.name)
-    await context.answer(f"{done}\n{text}", controls)
+    await context.answer(f"{done}\n{text}", controls, panel=("bans", guild_id))
 
 
 @control("moderate-end", example=Example())

@@ -7,10 +7,11 @@ from cogs.commands.options import BY_GAME, as_choices, everywhere, example, exte
 from cogs.texts.markdown import say
 from cogs.ui.acts.play_page import open_play, play_button
 from cogs.ui.context import Context
-from cogs.ui.pages.history import ALL, history_page
-from cogs.ui.pages.leaderboards import MINE, leaderboard_page
+from cogs.ui.pages.history import ALL
+from cogs.ui.pages.history import show_page as show_history
+from cogs.ui.pages.leaderboards import show_page as show_leaderboard
 from cogs.ui.pages.lessons import choose_lesson, open_lesson
-from cogs.ui.pages.matches import own_page, public_page
+from cogs.ui.pages.matches import show_own, show_public
 from cogs.ui.pages.profiles import open_profile
 from cogs.ui.pages.puzzles import show_next_puzzle
 from cogs.ui.pages.rules import rules_select
@@ -57,9 +58,9 @@ async def challenge(interaction: Interaction, user: AnyUser) -> None:
 async def matches(interaction: Interaction, user: AnyUser | None = None) -> None:
     context = Context(interaction)
     if user is None or user.id == context.me.id:
-        await context.tell(*await own_page(context, 0))
+        await show_own(context)
     else:
-        await context.tell(*await public_page(context, user.id, person_of(user).name, 0))
+        await show_public(context, user.id, person_of(user).name)
 
 
 @app_commands.command(description="Your finished matches with replays, or someone else's")
@@ -69,7 +70,7 @@ async def matches(interaction: Interaction, user: AnyUser | None = None) -> None
 async def history(interaction: Interaction, user: AnyUser | None = None, game: str = ALL, result: str = ALL) -> None:
     context = Context(interaction)
     person = context.me if user is None else player_of(user)
-    await context.tell(*await history_page(context, person.id, 0, game, result))
+    await show_history(context, person.id, 0, game, result)
 
 
 @app_commands.command(description="Ratings, results and recent matches of you or someone else")
@@ -88,8 +89,7 @@ async def profile(interaction: Interaction, user: AnyUser | None = None) -> None
 @app_commands.choices(game=BY_GAME, scope=as_choices({"server": "In this server", "everywhere": "In all servers"}))
 @everywhere
 async def leaderboard(interaction: Interaction, game: str | None = None, scope: str = "server") -> None:
-    context = Context(interaction)
-    await context.tell(*await leaderboard_page(context, game, scope, MINE))
+    await show_leaderboard(Context(interaction), game, scope)
 
 
 @app_commands.command(description="A puzzle: find the move that wins")
@@ -118,7 +118,8 @@ async def help_(interaction: Interaction) -> None:
     context = Context(interaction)
     picture = await games_picture(await context.theme())
     text = say(HELP, move=context.as_posted("Move"), more=context.as_posted("More"))
-    await context.tell(text, Controls(play_button(), button("Learn a game", "learn"), rules_select()), picture)
+    controls = Controls(play_button(), button("Learn a game", "learn"), rules_select())
+    await context.tell(text, controls, picture, panel=("help", 0))
 
 
 @example(text='[Game "konane"]\n\n1. d5 2. d4 *')

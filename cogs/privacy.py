@@ -9,6 +9,7 @@ from cogs.ui.context import Context
 from cogs.ui.files.gifs import forget_gifs
 from cogs.ui.files.records import hand_out
 from cogs.wire.controls import Controls, button
+from cogs.wire.last_answers import Panel
 from cogs.wire.replies import Interaction
 
 
@@ -16,6 +17,9 @@ from cogs.wire.replies import Interaction
 @everywhere
 async def privacy(interaction: Interaction) -> None:
     await show(Context(interaction))
+
+
+PANEL: Panel = "privacy", 0
 
 
 @control("privacy", example=Example())
@@ -47,7 +51,7 @@ async def show(context: Context) -> None:
         )
         lines.append(warning)
     export, forget = button("Export", "privacy-export"), button("Forget me", "forget?", style="danger")
-    await context.answer("\n".join(lines), Controls(export, forget))
+    await context.answer("\n".join(lines), Controls(export, forget), panel=PANEL)
 
 
 @control("privacy-export", example=Example())
@@ -64,7 +68,7 @@ async def ask(context: Context) -> None:
         "are deleted. If you play again later, you start as a new player."
     )
     forget = button("Forget me for good", "forget", style="danger")
-    await context.answer(question, Controls(forget, button("Keep everything", "privacy")))
+    await context.answer(question, Controls(forget, button("Keep everything", "privacy")), panel=PANEL)
 
 
 @control("forget", example=Example(writes="own"))

@@ -18,7 +18,7 @@ from cogs.ui.pages.settings import (
     change_setting,
     managed_server,
     overview,
-    server_page,
+    show_server,
     topic_controls,
 )
 from cogs.wire import languages
@@ -67,7 +67,7 @@ async def settings(
             chosen = change_setting(chosen, topic, [text])
         chosen = await settings.choose(me, chosen)
     group = OWN_SETTINGS[next(iter(wanted))].group if wanted else None
-    await context.answer(*await own_page(context, chosen, group))
+    await _show(context, chosen, group)
 
 
 @app_commands.command(description="Tidepool's settings in this server")
@@ -104,7 +104,7 @@ async def server(
     if wanted:
         chosen = await settings.choose_for_server(guild_id, chosen)
     group = SETTINGS[next(iter(wanted))].group if wanted else None
-    await context.answer(*await server_page(chosen, group))
+    await show_server(context, chosen, group)
 
 
 @control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
@@ -112,18 +112,22 @@ async def choose(context: Context) -> None:
     settings, me = context.service.settings, context.me.id
     topic, value = context.choice()
     chosen = await settings.choose(me, change_setting(await settings.of_player(me), topic, [value]))
-    await context.answer(*await own_page(context, chosen, OWN_SETTINGS[topic].group))
+    await _show(context, chosen, OWN_SETTINGS[topic].group)
 
 
 @control("settings", "set-part", example=Example())
 async def open_page(context: Context) -> None:
-    await context.answer(*await own_page(context, await context.service.settings.of_player(context.me.id)))
+    await _show(context, await context.service.settings.of_player(context.me.id))
 
 
 @control("set-topic", example=Example(args=("boards",)))
 async def open_topic(context: Context) -> None:
     chosen = await context.service.settings.of_player(context.me.id)
-    await context.answer(*await own_page(context, chosen, context.one_of(0, OWN_TOPICS)))
+    await _show(context, chosen, context.one_of(0, OWN_TOPICS))
+
+
+async def _show(context: Context, chosen: PlayerSettings, group: str | None = None) -> None:
+    await context.answer(*await own_page(context, chosen, group), panel=("settings", 0))
 
 
 async def own_page(context: Context, chosen: PlayerSettings, group: str | None = None) -> Page:

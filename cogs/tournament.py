@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from cogs.ui.context import Context
 from cogs.ui.tournaments.create import open_create
-from cogs.ui.tournaments.pages import list_page, open_newest
+from cogs.ui.tournaments.pages import open_newest, show_list
 from cogs.wire.replies import Interaction
 
 
@@ -24,8 +24,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
 
     @app_commands.command(name="list", description="The tournaments of this server, with their winners")
     async def listed(self, interaction: Interaction) -> None:
-        context = Context(interaction)
-        await context.tell(*await list_page(context))
+        await show_list(Context(interaction))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -8,11 +8,13 @@ from cogs.texts.matches import moment, relative
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Button, Controls, button
+from cogs.wire.last_answers import Panel
 from cogs.wire.replies import Interaction
 from language import mark, paragraph
 from matches.clock import DAYS_A_YEAR
 from matches.timecontrol import HOUR, lasting
 
+PANEL: Panel = "vacation", 0
 RUNNING = mark("Deadlines that have already passed stay passed. Matches without a clock are not affected.")
 
 
@@ -24,16 +26,16 @@ async def vacation(interaction: Interaction, days: app_commands.Range[int, 1, DA
     context = Context(interaction)
     if days is not None:
         await context.service.vacations.start(context.me.id, days)
-        await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()))
+        await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()), panel=PANEL)
         return
     away = (await context.service.vacations.balance(context.me.id)).vacation is not None
-    await context.tell(await _status(context), Controls(_come_back()) if away else None)
+    await context.tell(await _status(context), Controls(_come_back()) if away else None, panel=PANEL)
 
 
 @control("back", example=Example("nothing", by="Carol", writes="own"))
 async def stop(context: Context) -> None:
     await context.service.vacations.stop(context.me.id)
-    await context.answer(paragraph([say("Welcome back!"), await _status(context)]))
+    await context.answer(paragraph([say("Welcome back!"), await _status(context)]), panel=PANEL)
 
 
 async def _status(context: Context) -> str:

@@ -169,6 +169,25 @@ def used(world: World, client: Client, name: str, error: Exception | None = None
     return typed(client, name, given(world, name), discord.InteractionType.application_command, error)
 
 
+PAGES = (
+    "help", "play", "matches", "history", "profile", "leaderboard", "settings", "server", "notifications", "vacation",
+    "privacy", "puzzle", "studies", "learn", "tournament list", "tournament show", "moderate list", "konane rules",
+)  # fmt: skip
+"""Commands that open a page."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_a_page_that_a_command_opens_again_replaces_the_older_one(
+    tree: app_commands.CommandTree[Tidepool], world: World, client: Client, name: str
+) -> None:
+    options = {} if name == "vacation" else given(world, name)
+    uses = [typed(client, name, options, discord.InteractionType.application_command) for _ in range(2)]
+    for use in uses:
+        await call(tree, use)
+    assert [use.answers.deleted for use in uses] == [1, 0]
+    assert [len(use.answers.sent) for use in uses] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("name", "error"),
     spread([*COMMANDS], [trouble(10062), trouble(0, 503), aiohttp.ClientOSError()]),

@@ -18,7 +18,9 @@ from tests.support.world import AS_GUEST, World
 
 PANELS = (
     "move", "hint", "review", "start", "learn", "puzzle", "practise", "more", "agree", "mine", "letters", "resign?",
-    "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules", "study-hint", "meanwhile",
+    "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules", "study-hint", "meanwhile", "list",
+    "theirs", "entry", "next", "history", "history-game", "history-result", "profile", "leaderboard",
+    "leaderboard-game", "settings", "set-topic", "set", "server", "serve-topic", "serve", "tell", "privacy", "forget?",
 )  # fmt: skip
 """The controls that open a panel."""
 
@@ -79,6 +81,14 @@ async def test_panels_of_other_matches_and_people_stay(client: Client) -> None:
         await use(interaction, interaction.data)
         uses.append(interaction)
     assert [use.answers.deleted for use in uses] == [0, 0, 0]
+
+
+async def test_another_puzzle_replaces_the_one_before(client: Client) -> None:
+    numbers = [*collection.active_numbers()][:2]
+    presses = [pressed(client, ANN, CHANNEL, private=False, custom_id=custom_id("puzzle", n, 0)) for n in numbers]
+    for press in presses:
+        await use(press, press.data)
+    assert [press.answers.deleted for press in presses] == [1, 0]
 
 
 async def test_the_standings_of_the_command_and_of_the_button_are_the_same_page(world: World) -> None:

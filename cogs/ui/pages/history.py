@@ -93,18 +93,20 @@ def history_button(person_id: int) -> Button:
 
 @control("history", about="person", example=Example("Bob", ("0", "-", "-")))
 async def show_history(context: Context) -> None:
-    await _show(context, context.number(0), context.arg(1), context.arg(2))
+    await show_page(context, context.subject, context.number(0), context.arg(1), context.arg(2))
 
 
 @control("history-game", about="person", example=Example("Bob", ("-",), chosen="konane"))
 async def choose_game(context: Context) -> None:
-    await _show(context, 0, context.value(), context.arg(0))
+    await show_page(context, context.subject, 0, context.value(), context.arg(0))
 
 
 @control("history-result", about="person", example=Example("Bob", ("-",), chosen="won"))
 async def choose_result(context: Context) -> None:
-    await _show(context, 0, context.arg(0), context.value())
+    await show_page(context, context.subject, 0, context.arg(0), context.value())
 
 
-async def _show(context: Context, before: int, game: str, result: str) -> None:
-    await context.answer(*await history_page(context, context.subject, before, game, result))
+async def show_page(context: Context, person_id: int, before: int, game: str, result: str) -> None:
+    """Show a page of a person's finished matches. The parameters are those of `history_page`."""
+    page = await history_page(context, person_id, before, game, result)
+    await context.answer(*page, panel=("history", person_id))

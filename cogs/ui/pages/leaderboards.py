@@ -52,14 +52,18 @@ async def leaderboard_page(
 
 @control("leaderboard", example=Example(args=("konane", "server", "0")))
 async def show_leaderboard(context: Context) -> None:
-    page = leaderboard_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
-    await context.answer(*await page)
+    await show_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
 
 
 @control("leaderboard-game", example=Example(args=("server",), chosen="konane"))
 async def choose_game(context: Context) -> None:
     game, scope = one_of(context.value(), GAMES), context.one_of(0, SCOPES)
-    await context.answer(*await leaderboard_page(context, game, scope, MINE))
+    await show_page(context, game, scope)
+
+
+async def show_page(context: Context, game: str | None, scope: str, page: int = MINE) -> None:
+    """Show a page of a leaderboard. The parameters are those of `leaderboard_page`."""
+    await context.answer(*await leaderboard_page(context, game, scope, page), panel=("leaderboard", context.guild_id))
 
 
 @control("leaderboard-all", example=Example(args=("konane", "server", "0"), writes="shared"))

@@ -24,6 +24,7 @@ from cogs.ui.picker.pages import picker_message, picker_panel
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Control, Controls, button, number, page_buttons, select
+from cogs.wire.last_answers import Panel
 from language import series
 from matches.model import Challenge, Match, Place
 from matches.results import bare_name, introduction
@@ -223,14 +224,29 @@ def _entries(entries: Sequence[Entry], *page: str) -> Control:
     return select("entry", [entry.choice for entry in entries], 0, 0, *page, placeholder=hint)
 
 
+def list_panel(person_id: int) -> Panel:
+    """Return the key of the private page that lists a person's matches."""
+    return "matches", person_id
+
+
 @control("list", example=Example(args=("0",)))
 async def show_list(context: Context) -> None:
-    await context.answer(*await own_page(context, context.number(0)))
+    await show_own(context, context.number(0))
+
+
+async def show_own(context: Context, number: int = 0) -> None:
+    """Show a page of the person's own matches and challenges."""
+    await context.answer(*await own_page(context, number), panel=list_panel(context.me.id))
 
 
 @control("theirs", example=Example(args=("0", "2")))
 async def show_theirs(context: Context) -> None:
-    await context.answer(*await public_page(context, context.number(1), None, context.number(0)))
+    await show_public(context, context.number(1), None, context.number(0))
+
+
+async def show_public(context: Context, person_id: int, name: str | None, number: int = 0) -> None:
+    """Show a page of another person's matches. The parameters are those of `public_page`."""
+    await context.answer(*await public_page(context, person_id, name, number), panel=list_panel(person_id))
 
 
 @control("entry", example=Example(chosen="match-{running}"))
@@ -241,7 +257,8 @@ async def show_entry(context: Context) -> None:
         raise Malformed
     text, controls = await shown(context, number(subject))
     controls.append(button("Back to the list", "list" if len(context.args) == 1 else "theirs", 0, 0, *context.args))
-    await context.answer(text, Controls(*controls))
+    whose = context.number(1) if len(context.args) > 1 else context.me.id
+    await context.answer(text, Controls(*controls), panel=list_panel(whose))
 
 
 async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Control]]:
@@ -298,7 +315,7 @@ async def next_match(context: Context) -> None:
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
     following = _next_match(waiting, context.subject)
     if following is None:
-        await show(*await own_page(context, 0))
+        await show(*await own_page(context, 0), panel=list_panel(context.me.id))
         return
     beside = [next_button(len(waiting), following)] if len(waiting) > 1 else []
     snapshot = await service.lookup.to_move(following, reader)

@@ -128,7 +128,7 @@ async def choose_zone(context: Context) -> None:
 
 async def show_page(context: Context, chosen: Notifications) -> None:
     """Show the person's notification settings. If the user acted on a private page, replace that page."""
-    await context.answer(*notifications_page(chosen, context.service.clock.now()))
+    await context.answer(*notifications_page(chosen, context.service.clock.now()), panel=("notifications", 0))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:

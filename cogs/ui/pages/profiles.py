@@ -50,7 +50,8 @@ async def open_profile(context: Context, person: Person) -> None:
         solved, streak = await context.service.daily_puzzles.standing(context.guild_id, person.id)
         text += puzzle_line(solved, streak)
     puzzles = await context.service.puzzles.curves(person.id) if own else {}
-    await context.tell(text, Controls(*controls), await _picture(context, profile, puzzles))
+    image = await _picture(context, profile, puzzles)
+    await context.tell(text, Controls(*controls), image, panel=("profile", person.id))
 
 
 @control("profile", about="person", example=Example("Bob"))

@@ -32,7 +32,7 @@ async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -
 
 async def _show(context: Context, number: int, came_from: int) -> None:
     """Show a puzzle's question in the private message that was used, or in a new one if there is none."""
-    await context.answer(*await _page(context, number, came_from), panel=(PAGES.name, number))
+    await context.answer(*await _page(context, number, came_from), panel=(PAGES.name, 0))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
@@ -120,5 +120,5 @@ async def _linked(context: Context, task: Task, number: int, came_from: int) -> 
     return await task_links(context, task.position.info.key, f"puzzle/{number}/{came_from}")
 
 
-PAGES = TaskPages("puzzle", _find, _answer, _links, leave="puzzle")
+PAGES = TaskPages("puzzle", _find, _answer, _links, leave="puzzle", single=True)
 PAGES.register("puzzle", Example("puzzle"), "e3")

@@ -234,13 +234,13 @@ def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
     example=Example(),
 )
 async def open_page(context: Context) -> None:
-    await context.answer(*await server_page(await without_deleted(context.client, managed_server(context))))
+    await show_server(context, await without_deleted(context.client, managed_server(context)))
 
 
 @control("serve-topic", example=Example(args=("boards",)))
 async def open_topic(context: Context) -> None:
     chosen = await context.service.settings.of_server(managed_server(context))
-    await context.answer(*await server_page(chosen, context.one_of(0, SERVER_TOPICS)))
+    await show_server(context, chosen, context.one_of(0, SERVER_TOPICS))
 
 
 @control("serve", example=Example(args=("days",), chosen="3"))
@@ -267,7 +267,12 @@ async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
     chosen = change_setting(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
     languages.keep_server(guild_id, chosen)
-    await context.answer(*await server_page(chosen, SETTINGS[topic].group))
+    await show_server(context, chosen, SETTINGS[topic].group)
+
+
+async def show_server(context: Context, chosen: ServerSettings, group: str | None = None) -> None:
+    """Show the page with a server's settings. The parameters are those of `server_page`."""
+    await context.answer(*await server_page(chosen, group), panel=("server", context.guild_id))
 
 
 async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:

@@ -45,6 +45,8 @@ class TaskPages:
     """The action that returns to where the picker was opened, or empty if the picker is a separate message."""
     plates: bool = True
     """Whether pictures in responses include the players' plates, which show the score."""
+    single: bool = False
+    """Whether a person has one such page at a time, whatever its task. If not, each match or lesson has its own."""
     guided: bool = False
     """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
 
@@ -132,7 +134,7 @@ class TaskPages:
 
     def _panel(self, context: Context) -> Panel:
         """Return the panel of a task, shared by all tasks from the same match or steps of the same lesson."""
-        return self.name, context.subject or context.arg(0)
+        return self.name, 0 if self.single else context.subject or context.arg(0)
 
     @property
     def _ways(self) -> int:

@@ -136,4 +136,4 @@ async def list_studies(context: Context) -> None:
     foot = say("-# You can keep {most}. Beyond that, the least recently used are deleted.", most=MOST_STUDIES)
     choices = [Choice(str(study.id), texts.label(study).said()) for study in studies]
     listed = select("study-open", choices, placeholder=language.say("Choose a study to open"))
-    await context.tell(f"{heading}\n{foot}", Controls(listed))
+    await context.tell(f"{heading}\n{foot}", Controls(listed), panel=("studies", 0))

@@ -28,7 +28,7 @@ from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated_server, moderates
-from cogs.ui.pages.matches import own_page
+from cogs.ui.pages.matches import show_own
 from cogs.ui.picker.pages import picker_message, picker_panel
 from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, page_buttons, select
 from cogs.wire.pictures import Picture
@@ -59,7 +59,7 @@ async def move_next(context: Context) -> None:
     own = await context.service.tournaments.running_of(context.subject, context.me.id)
     waiting = [pairing.match for pairing in own if pairing.match.seat_of(context.me.id) == pairing.match.turn]
     if not waiting:
-        await context.answer(*await own_page(context, 0))
+        await show_own(context)
         return
     beside = [next_button(len(waiting), waiting[0].id)] if len(waiting) > 1 else []
     snapshot = await context.service.lookup.to_move(waiting[0].id, context.me.id)
@@ -256,12 +256,13 @@ async def remove(context: Context) -> None:
     await open_standings(context, context.subject)
 
 
-async def list_page(context: Context) -> Message:
-    """Return a page that lists the server's latest tournaments. Raises Refusal if there are none."""
+async def show_list(context: Context) -> None:
+    """Show a page that lists the server's latest tournaments. Raises Refusal if there are none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
-    return "\n".join(map(list_line, shown)), Controls(listed), None
+    text = "\n".join(map(list_line, shown))
+    await context.answer(text, Controls(listed), panel=("tournaments", context.guild_id))
 
 
 @control("tournament-choose", about="person", example=Example("nothing", chosen="{tournament}"))
