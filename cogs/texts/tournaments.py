@@ -15,7 +15,7 @@ from matches.tournaments.course import KnockoutCourse, Tie
 from matches.tournaments.model import FEWEST, Fixture, Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line
-from matches.tournaments.together import by_part, entrants_of, opponents_of
+from matches.tournaments.together import by_part, entrants_of, pairings_once
 from render.descriptions import MOST_CHARACTERS
 from service.tournament_posts import Pairing
 
@@ -219,9 +219,9 @@ def round_text(
 ) -> str:
     """Return the text of a round's post.
 
-    The text lists the players of the matches that began together, each with their opponents and links to the boards.
-    Mentions the people in `pinged`, and names all others. A text that is too long loses its links first; then its names
-    are shortened.
+    The text lists the pairings of the matches that began together, each once, with links to the boards. Mentions the
+    people in `pinged` once, and names all others. A text that is too long loses its links first; then its names are
+    shortened.
     """
     for linked, most in ((links, NAME), ({}, NAME), ({}, NAME // 2), ({}, NAME // 5)):
         text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))
@@ -264,14 +264,14 @@ def _round_lines(
         if name and name != heading:
             yield say("**{name}**", name=name)
         heading = name
-        entrants = entrants_of(part)
-        if len(entrants) == 2:
-            first, second = part[0].fixture.entrants
-            yield say("{player} plays {opponents}", player=called(first), opponents=called(second))
-            continue
-        for entrant in entrants:
-            others = [against(entrant, other, named(other)) for other in opponents_of(entrant, part)]
-            yield say("{player} plays {opponents}", player=called(entrant), opponents=listing(others))
+        listed = pairings_once(part)
+        lineless = {*entrants_of(part)} - listed.keys()  # they are called where they are named first, without a link
+        for entrant, others in listed.items():
+            opponents = [
+                called(other) if other in lineless else against(entrant, other, named(other)) for other in others
+            ]
+            lineless -= {*others}
+            yield say("{player} plays {opponents}", player=called(entrant), opponents=listing(opponents))
     if byes:
         yield plural(
             "{players} has a bye: their first match comes in the next round.",

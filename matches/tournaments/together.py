@@ -40,7 +40,19 @@ def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
     return sorted({entrant for meeting in meetings for entrant in meeting.fixture.entrants})
 
 
-def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
-    """Return the sorted, distinct numbers of an entrant's opponents in these matches."""
-    others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
-    return [other for other in others if other != entrant]
+def pairings_once(meetings: Iterable[Meeting]) -> dict[int, list[int]]:
+    """Divide the pairings of a group evenly among its entrants, so that each pairing is listed for one of its two.
+
+    Maps the number of each entrant for whom a pairing is listed to the opponents in these pairings. If everybody plays
+    everybody and they are more than two, this has all entrants.
+    """
+    meetings = list(meetings)
+    entrants = entrants_of(meetings)
+    listed: dict[int, list[int]] = {}
+    for number, entrant in enumerate(entrants):
+        following = entrants[number + 1 :] + entrants[:number]  # as around a table: half of them sit to the left
+        for steps, other in enumerate(following, 1):
+            mine = 2 * steps < len(entrants) or (2 * steps == len(entrants) and entrant < other)
+            if mine and any(meeting.involves(entrant) and meeting.involves(other) for meeting in meetings):
+                listed.setdefault(entrant, []).append(other)
+    return listed

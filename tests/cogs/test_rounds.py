@@ -1,7 +1,9 @@
 """The matches of a tournament that begin together have one post, and each is shown with its first move."""
 
+import re
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -52,6 +54,17 @@ def called(post: Posted) -> set[Person]:
     return {person for person in FOUR if f"<@{person.id}>" in post.content}
 
 
+def pairs(post: Posted) -> list[list[str]]:
+    """Return the names of both people of each pairing that a post lists."""
+    names = {f"<@{person.id}>": person.name for person in FOUR}
+    lines = [line.split(" plays ") for line in post.content.splitlines() if " plays " in line]
+    return [
+        sorted([names.get(player, player), names.get(other, other)])
+        for player, others in lines
+        for other in re.split(", | and ", others)
+    ]
+
+
 async def begun_of_four(run: Run) -> Tournament:
     """Return a tournament of four people whose matches begin now, one after the other."""
     tournament = await run.service.tournaments.create(replace(open_tournament(run.clock), game="konane"))
@@ -71,8 +84,8 @@ async def test_four_people_begin_with_one_post_and_each_match_is_shown_with_its_
     assert pairings.content.splitlines()[0].startswith("6 matches of the **Konane tournament** have begun.")
     assert called(pairings) == set(FOUR)
     for person in FOUR:
-        (line,) = [line for line in pairings.content.splitlines() if line.startswith(f"<@{person.id}>")]
-        assert all(other.name in line for other in FOUR if other != person)
+        assert len([line for line in pairings.content.splitlines() if line.startswith(f"<@{person.id}> plays ")]) == 1
+    assert sorted(pairs(pairings)) == sorted([first.name, second.name] for first, second in combinations(FOUR, 2))
     assert pairings.labels == ["Move", "Standings"]
     await move(run, FIRST_ID)
     await run.quiet()
@@ -156,7 +169,9 @@ async def test_in_threads_the_boards_are_there_at_once_and_linked(run: Run) -> N
     assert len([post for post in inside if post.files]) == 6
     pairings = inside[-1]
     assert called(pairings) == set(FOUR)
-    assert pairings.content.count(f"/{thread}/") == 12, "each match is linked for both players"
+    links = re.findall(r"\[\w+\]\((\S+)\)", pairings.content)
+    assert len({*links}) == len(links) == 6, "each match is linked once"
+    assert all(f"/{thread}/" in link for link in links)
 
 
 async def test_forgetting_somebody_renames_the_thread_of_a_match_but_not_that_of_a_tournament(run: Run) -> None:
@@ -246,6 +261,9 @@ async def test_a_tournament_that_ends_while_its_matches_begin_tells_of_those_tha
     count = sum(meeting.match_id is not None for meeting in meetings)
     assert told.content.startswith(f"{count} matches")
     assert count < len(meetings)
+    assert len(pairs(told)) == len({frozenset(pair) for pair in pairs(told)}) == count
+    called_once = {person.name for person in FOUR if told.content.count(f"<@{person.id}>") == 1}
+    assert called_once == {name for pair in pairs(told) for name in pair}
 
 
 @pytest.mark.parametrize("moves", [0, 1])

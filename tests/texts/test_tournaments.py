@@ -28,7 +28,7 @@ from matches.timecontrol import DAY, TimeControl
 from matches.tournaments.course import GroupCourse
 from matches.tournaments.model import Entrant, Fixture, Format, Meeting, Tournament
 from matches.tournaments.progress import Progress
-from matches.tournaments.together import portions
+from matches.tournaments.together import by_part, entrants_of, pairings_once, portions
 from render.crosstable import Result
 from render.frame import WIDTH
 
@@ -182,15 +182,31 @@ def test_the_posts_of_a_round_fit_and_name_everybody_once(kind: Format, people: 
     assert sorted(mentioned) == sorted(map(str, called))
 
 
-def test_the_post_of_a_group_links_each_board_for_both_players_if_there_is_room() -> None:
+def test_the_post_of_a_group_links_each_board_once_if_there_is_room() -> None:
     progress = begun("groups", 4)
     links = {n: Markdown(f"https://discord.com/channels/{10**18}/{10**18}/{10**18 + n}") for n in range(1, 7)}
     text = round_text(progress, progress.meetings, [], {1}, links)
-    assert [text.count(link) for link in links.values()] == [2] * 6
+    assert [text.count(link) for link in links.values()] == [1] * 6
     assert text.splitlines()[1].startswith("<@1> plays [Bob](https://")
-    assert text.splitlines()[2].startswith("Bob plays [Ann](https://")
+    assert text.splitlines()[2].startswith("Bob plays [Carol](https://")
+
+
+@pytest.mark.parametrize("people", [4, 5, 7, 8])
+def test_the_pairings_of_a_group_are_divided_evenly(people: int) -> None:
+    progress = begun("groups", people)
+    for part in by_part(progress.meetings):
+        listed = pairings_once(part)
+        assert [*listed] == entrants_of(part), "everybody has a line"
+        pairs = [{entrant, other} for entrant, others in listed.items() for other in others]
+        assert len(pairs) == len(part)
+        assert all(set(meeting.fixture.entrants) in pairs for meeting in part)
+        assert max(map(len, listed.values())) - min(map(len, listed.values())) <= 1
+
+
+def test_the_post_of_a_large_group_has_no_links() -> None:
+    link = Markdown(f"https://discord.com/channels/{10**18}/{10**18}/{10**18}")
     large = begun("groups", 7)
-    assert "https" not in round_text(large, large.meetings, [], set(), dict.fromkeys(range(1, 22), links[1]))
+    assert "https" not in round_text(large, large.meetings, [], set(), dict.fromkeys(range(1, 22), link))
 
 
 async def test_several_groups_have_letters() -> None:
