@@ -30,6 +30,7 @@ from matches.deliveries import Posting
 from matches.model import Match, Place, Snapshot
 from matches.standing import Score
 from matches.timecontrol import lasting
+from matches.tournaments.progress import Progress
 from service import Service
 from service.boards import newest_board
 from storage.errors import Unavailable
@@ -76,17 +77,16 @@ class BoardPosts:
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
-            tournament = (
-                await self._service.tournaments.with_match(match.id) if match.over and posting.in_tournament else None
-            )
+            ended = match.over and posting.in_tournament
+            progress = await self._service.tournaments.of_match(match.id) if ended else None
             message: dict[str, Any] = {
-                "content": await board_text(self._service, snapshot, called, posting, ballot),
+                "content": await board_text(self._service, snapshot, called, posting, ballot, progress),
                 "allowed_mentions": pinging(called),
                 "silent": place.guild_id is None and not called,  # outside servers, every other message pings
                 "view": turn_controls(
                     match,
                     votes=ballot is None or ballot.ours,
-                    tournament_id=None if tournament is None else tournament.id,
+                    tournament_id=None if progress is None else progress.tournament.id,
                 ),
             }
         try:
@@ -249,12 +249,20 @@ def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int 
 
 
 async def board_text(
-    service: Service, snapshot: Snapshot, pinged: Collection[int], posting: Posting, ballot: Ballot | None
+    service: Service,
+    snapshot: Snapshot,
+    pinged: Collection[int],
+    posting: Posting,
+    ballot: Ballot | None,
+    progress: Progress | None = None,
 ) -> str:
-    """Compose the text above a match's newest board in one channel. It pings the people in `pinged`."""
+    """Compose the text above a match's newest board in one channel. It pings the people in `pinged`.
+
+    `progress` is the tournament of a match that has ended, or None.
+    """
     match = snapshot.match
     events = await service.lookup.events(match.id) if match.rev > match.board_rev else []
-    after = await describe_changes(service, match)
+    after = await describe_changes(service, match, progress)
     if match.thinking:
         after = place_in_queue(service.computer_turns.calls_ahead(match.id))
     away = ""
@@ -266,11 +274,14 @@ async def board_text(
     return "\n".join(filter(None, [text, away, after]))
 
 
-async def describe_changes(service: Service, match: Match) -> str:
-    """Describe how a finished match changed ratings, standings and its tournament. Returns "" for a running match."""
+async def describe_changes(service: Service, match: Match, progress: Progress | None) -> str:
+    """Describe how a finished match changed ratings, standings and its tournament. Returns "" for a running match.
+
+    `progress` is the match's tournament, or None.
+    """
     if not match.over:
         return ""
-    progress, changes = await service.tournaments.of_match(match.id), await service.standing.aftermath(match)
+    changes = await service.standing.aftermath(match)
     if progress is not None and without_entrant(progress, match.id):
         changes = replace(changes, score=Score())
     return "\n".join(filter(None, [table_ending(progress, match.id), aftermath(match, changes)]))

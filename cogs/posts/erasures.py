@@ -12,11 +12,10 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
-from cogs.posts.board_posts import describe_changes
+from cogs.posts.board_posts import board_text
 from cogs.posts.old_boards import IN_VAIN, old_line
 from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in, channel_of, thread_name
-from cogs.texts import posts
 from cogs.wire.failures import code_of
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import first_messages, line_number, shown_rev
@@ -125,9 +124,9 @@ class Erasures(Poster, kind="erasure"):
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.with_newest_board(match.id)
-            text = posts.content(snapshot, (), in_tournament=posting.in_tournament)
-            told = filter(None, [text, await describe_changes(self._service, snapshot.match)])
-            return "\n".join(told), snapshot
+            ended = match.over and posting.in_tournament
+            progress = await self._service.tournaments.of_match(match.id) if ended else None
+            return await board_text(self._service, snapshot, (), posting, None, progress), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
         move = plies[ply - 1] if 0 < ply <= len(plies) else None
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)

@@ -38,7 +38,7 @@ async def lose(client: Client, *, alone: bool = True) -> tuple[str, list[str], s
     return (
         told["content"],
         list(words_in(told))[1:],
-        await describe_changes(service, await service.lookup.match(match.id)),
+        await describe_changes(service, await service.lookup.match(match.id), None),
     )
 
 

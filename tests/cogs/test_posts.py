@@ -189,15 +189,15 @@ async def test_below_the_end_stands_how_long_the_match_took(table: Table) -> Non
     loser = ["Ann", "Bob"][1 - (match.winner or 0)]
     assert f"{loser}** has no jump left" in posts.headline(snapshot, ())
     lasted = f"-# {match.ply} moves in {round(match.ply / 8)} day"
-    assert (await describe_changes(table.service, match)).startswith(lasted)
+    assert (await describe_changes(table.service, match, None)).startswith(lasted)
     first = await table.begin()
     resigned = await table.service.play.resign(first.match.id, ANN.id)
-    assert "in" not in await describe_changes(table.service, resigned.match)
+    assert "in" not in await describe_changes(table.service, resigned.match, None)
     second = await table.play(await table.begin(), "d5")
     table.clock.time += 3 * DAY
     resigned = await table.service.play.resign(second.match.id, ANN.id)
     assert posts.content(resigned, {BOB.id}).count("\n") == 0
-    assert (await describe_changes(table.service, resigned.match)).startswith("-# 1 move in 3 days")
+    assert (await describe_changes(table.service, resigned.match, None)).startswith("-# 1 move in 3 days")
 
 
 async def test_an_offer_stands_below(table: Table) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -280,6 +281,27 @@ async def test_whoever_gets_the_point_of_a_match_hardly_begun_is_told(run: Run, 
     assert told.content.startswith(f"<@{winner.id}>, you win! **{loser.name}** {said}")
     assert told.labels[0] == "Standings"
     assert "Rematch" not in told.labels
+
+
+async def test_the_post_of_a_result_reads_its_tournament_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begun(run)
+    tournaments, read = run.service.tournaments, list[str]()
+
+    def counted(name: str, reading: Any) -> Any:
+        async def count(match_id: int) -> object:
+            read.append(name)
+            return await reading(match_id)
+
+        return count
+
+    for name in ("of_match", "with_match"):
+        monkeypatch.setattr(tournaments, name, counted(name, getattr(tournaments, name)))
+    loser = (await run.service.lookup.match(FIRST_ID)).players[0]
+    over = await run.service.play.resign(FIRST_ID, loser.id)
+    await run.relay.boards.show(over, run.interaction(loser))
+    (told,) = posts(run, "resigned")
+    assert told.labels[0] == "Standings"
+    assert read == ["of_match"]
 
 
 async def test_a_list_of_matches_says_which_belong_to_a_tournament(run: Run) -> None:

@@ -235,9 +235,14 @@ def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
         said.append(say("You offered a draw. {opponent} will answer soon.", opponent=opponent))
     elif match.draw_by == seat:
         said.append(say("You offered a draw. The offer stands until your next turn."))
-    elif match.draw_by is None and snapshot.position.info.draws:
+    elif may_offer_draw(snapshot):
         buttons.append(button("Offer a draw", "draw", match.id, match.rev))
     return said, buttons
+
+
+def may_offer_draw(snapshot: Snapshot) -> bool:
+    """Return whether the game has draws and nobody has offered one."""
+    return snapshot.match.draw_by is None and snapshot.position.info.draws
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:

@@ -6,7 +6,7 @@ from cogs.posts.controls import Buttons, practice_take_back, prepare_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.agreements import agreements, draw_offer, endings
+from cogs.ui.acts.agreements import agreements, draw_offer, endings, may_offer_draw
 from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.welcome import tell_absence
@@ -29,7 +29,7 @@ async def open_draw_offer(context: Context) -> None:
     snapshot = await lookup.snapshot(context.subject)
     said, buttons = draw_offer(snapshot, seat)
     match = snapshot.match
-    if match.draw_by is None and snapshot.position.info.draws:
+    if may_offer_draw(snapshot):
         said.append(say("Offer {opponent} a draw?", opponent=introduction(match.players[1 - seat])))
     await context.tell(_menu_text(snapshot, said), Controls(*buttons), panel=("agree", context.subject))
     context.passing()
