@@ -60,16 +60,17 @@ async def test_a_spectator_is_offered_to_follow(client: Client) -> None:
     assert labels == ["Start", "◀ Back", "▶ Next", "Last", "Turn the board", "Follow", "More"]
 
 
-@pytest.mark.parametrize("who", [ANN, BOB, CAROL])
-async def test_move_in_a_finished_match_says_how_it_ended(client: Client, who: Person) -> None:
+@pytest.mark.parametrize(("who", "ways"), [(ANN, ["Rematch"]), (BOB, ["Rematch"]), (CAROL, ["Replay"])])
+async def test_move_in_a_finished_match_says_how_it_ended(client: Client, who: Person, ways: list[str]) -> None:
     match = (await begin_game(client.service)).match
     over = (await client.service.play.resign(match.id, ANN.id)).match
     said = await press(client, who, over)
-    assert said == ("Match #1000 is over. Bob wins: Ann resigned.", [])
+    assert said == ("Match #1000 is over. Bob wins: Ann resigned.", ways)
 
 
 async def test_play_on_says_how_the_match_has_ended_since_the_question(client: Client) -> None:
     match = (await begin_game(client.service)).match
     assert await press(client, ANN, match, keep_playing) == ("The match continues.", [])
     over = (await client.service.play.resign(match.id, BOB.id)).match
-    assert await press(client, ANN, over, keep_playing) == ("Konane #1000 is over. Ann wins: Bob resigned.", [])
+    said = await press(client, ANN, over, keep_playing)
+    assert said == ("Konane #1000 is over. Ann wins: Bob resigned.", ["Rematch"])

@@ -180,5 +180,6 @@ def refusal(answer: Answer) -> str:
     # A refusal offers what is possible instead: another move, a match to begin, an answer to prepare, or to follow.
     assert [button.label for button in answer.buttons] in (
         *([], ["Move"], ["Play"], ["Plan my replies"], ["Follow"], ["Withdraw"]),
+        *(["Rematch"], ["Rematch", "Review"], ["Standings"], ["Standings", "Review"], ["Replay"]),
     )
     return answer.content
