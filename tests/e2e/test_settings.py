@@ -27,7 +27,7 @@ def server(room: Room) -> Room:
 
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
     front = await room.alice.slash("/settings")
-    room.keep_older_pages(2)
+    room.keep_older_pages(4)
     assert front.private
     assert "**Boards**: classic" in front.content
     assert labels(front) == ["Boards", "Language", "Your moves", "Names"]
