@@ -224,6 +224,17 @@ async def test_a_second_press_of_take_back_says_what_the_first_one_did(client: C
     assert (await client.service.lookup.match(match.id)).ply == 0
 
 
+async def test_two_presses_of_take_back_at_once_take_back_one_move(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    rev = (await client.service.play.move(match.id, ANN.id, "d5")).match.rev
+    presses = [pressed(client, ANN, CHANNEL, custom_id=custom_id("takeback", match.id, rev)) for _ in range(2)]
+    await asyncio.gather(*(use(press, press.data) for press in presses))
+    for press in presses:
+        assert press.answers.sent[0]["content"] == f"You took back your move in Konane #{match.code}."
+        assert press.answers.sent[0]["view"] is None
+    assert (await client.service.lookup.match(match.id)).ply == 0
+
+
 async def test_a_move_that_is_played_again_can_be_taken_back_again(client: Client) -> None:
     match = (await begin_game(client.service)).match
     for _ in range(2):

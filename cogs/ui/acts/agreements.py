@@ -29,6 +29,8 @@ TAKEN_BACK = mark("You took back your move in {match}.")
 Answer = TypeVar("Answer")
 Act = Callable[..., Awaitable[Snapshot]]
 """An unbound method of `Agreements`."""
+Again = Callable[[Context], Awaitable[bool]]
+"""Responds to an action that has already been performed, and returns whether that is the case."""
 
 
 def _act(name: str, example: Example, act: Act, done: str, question: str = "", *, anytime: bool = False) -> None:
@@ -58,22 +60,31 @@ async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) 
 
 
 async def _from_menu(
-    context: Context, act: Callable[..., Awaitable[Answer]], *, anytime: bool = False
+    context: Context, act: Callable[..., Awaitable[Answer]], *, anytime: bool = False, again: Again | None = None
 ) -> Answer | None:
-    """Perform an action. If it is refused because a private menu is outdated, update that menu and return None."""
+    """Perform an action. If it is refused because a private menu is outdated, update that menu and return None.
+
+    `again` responds if the menu is outdated because the action has already been performed.
+    """
     try:
         if anytime:
             return await on_any_board(context, act)
         return await act(context.subject, context.me.id, rev=context.rev)
     except Stale as refusal:
-        if isinstance(refusal, Ahead) or not context.from_private_message:
+        if isinstance(refusal, Ahead):
+            raise
+        if again is not None and await again(context):
+            return None
+        if not context.from_private_message:
             raise
         await _renew(context, refusal)
         return None
 
 
-async def _perform(context: Context, act: Act, done: str, question: str, *, anytime: bool = False) -> None:
-    snapshot = await _from_menu(context, partial(act, context.service.agreements), anytime=anytime)
+async def _perform(
+    context: Context, act: Act, done: str, question: str, *, anytime: bool = False, again: Again | None = None
+) -> None:
+    snapshot = await _from_menu(context, partial(act, context.service.agreements), anytime=anytime, again=again)
     if snapshot is None:
         return
     match, facts = snapshot.match, _facts(context, snapshot)
@@ -144,11 +155,7 @@ async def take_back_move(context: Context) -> None:
     If the opponent must agree and the button did not say so, asks for confirmation first. Pressed twice, it takes back
     one move.
     """
-    agreements = context.service.agreements
-    if await agreements.was_taken_back(context.subject, context.me.id, rev=context.rev):
-        await _say_again(context)
-        return
-    asks = ASK not in context.args and await _from_menu(context, agreements.must_ask)
+    asks = ASK not in context.args and await _from_menu(context, context.service.agreements.must_ask, again=_say_again)
     if asks is None:
         return
     if asks:
@@ -158,16 +165,22 @@ async def take_back_move(context: Context) -> None:
         await context.answer(question, Controls(*take_back(snapshot, seat, asks=True)))
         return
     asked = mark("You asked {opponent} to take back {move} in {match}.")
-    await _perform(context, Agreements.take_back, TAKEN_BACK, asked)
+    await _perform(context, Agreements.take_back, TAKEN_BACK, asked, again=_say_again)
 
 
-async def _say_again(context: Context) -> None:
-    """Respond to a second press of **Take back** as to the first one, which took back the move."""
+async def _say_again(context: Context) -> bool:
+    """Respond to a second press of **Take back** as to the first one.
+
+    Returns False without a response if the move has not been taken back.
+    """
+    if not await context.service.agreements.was_taken_back(context.subject, context.me.id, rev=context.rev):
+        return False
     snapshot = await context.service.lookup.with_newest_board(context.subject)
     text = say(TAKEN_BACK, **_facts(context, snapshot))
     await context.answer(text)
     await context.replace_older()
     await context.if_possible(_show_unseen(context, snapshot, text))
+    return True
 
 
 _act(
