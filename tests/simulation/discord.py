@@ -136,7 +136,10 @@ class SlowRoute(Route):
         async def delete() -> None:
             await world.ask(process, f"delete {message_id}", lambda: world.delete(message_id))
 
-        return SimpleNamespace(id=message_id, edit=edit, delete=delete)
+        async def fetch() -> Posted:
+            return await world.ask(process, f"fetch {message_id}", lambda: world.fetch(message_id))
+
+        return SimpleNamespace(id=message_id, edit=edit, delete=delete, fetch=fetch)
 
 
 def _name(content: str, more: dict[str, Any]) -> str:

@@ -273,7 +273,10 @@ class Story:
         _require(not self._bugs.found, f"These errors were logged: {self._bugs.found}.")
 
     def _check_texts(self) -> None:
-        """Check that each proposal was posted at most once, and each refusal of one exactly once."""
+        """Check that each proposal was posted at most once, and that each refusal of one was told once.
+
+        The newest board tells of the refusals since then. Where it could not be edited, a post does.
+        """
         events = Counter(row["kind"] for row in self._server.rows("SELECT kind FROM event"))
         texts = [post.content for post in self._discord.posts if not post.files]
         proposals = [text for text in texts if text.startswith("<@")]
@@ -281,7 +284,12 @@ class Story:
         _require(len(proposals) <= made, f"{made} proposals were made, but posted: {proposals}.")
         refusals = [text for text in texts if text not in proposals]
         refused = events["decline abort"]
-        _require(len(refusals) == refused, f"{refused} were refused, but posted: {refusals}.")
+        _require(len(refusals) <= refused, f"{refused} were refused, but posted: {refusals}.")
+        (place,) = self._server.rows("SELECT * FROM place")
+        since = "SELECT 1 FROM event WHERE kind = 'decline abort' AND rev > (SELECT board_rev FROM match)"
+        newest, expected = self._discord.messages[place["message_id"]].content, len(self._server.rows(since))
+        told = newest.count("wants to keep playing")
+        _require(told <= expected <= told + len(refusals), f"{expected} refusals since the newest board: {newest}.")
 
 
 def _require(true: bool, sentence: str) -> None:

@@ -173,6 +173,12 @@ class Channels:
             message.labels = [item.label for item in more["view"].children] if more["view"] else []
         self.cut()
 
+    def fetch(self, message_id: int) -> Posted:
+        """Return a message."""
+        if message_id not in self.messages:
+            raise trouble(10008)
+        return self.messages[message_id]
+
     def delete(self, message_id: int) -> None:
         """Delete a message."""
         self.cut()
@@ -223,9 +229,7 @@ class Route:
             channels.delete(message_id)
 
         async def fetch() -> Posted:
-            if message_id not in channels.messages:
-                raise trouble(10008)
-            return channels.messages[message_id]
+            return channels.fetch(message_id)
 
         return SimpleNamespace(edit=edit, delete=delete, fetch=fetch)
 
