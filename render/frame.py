@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from games.base import SEATS, Seat
 from language import mark, say
-from render import pieces
+from render import arrows, pieces
 from render.badges import badges
 from render.board import Board, Count, Trace
 from render.brush import Sprite
@@ -53,20 +53,12 @@ LONG = 2
 """The number of cells from which on a way has fewer arrowheads."""
 LEAST_ARROW = 84
 """The minimum cell width, in pixels, that determines the size of arrowheads."""
-SMALL_CELL = 90
-"""The cell width, in pixels, below which arrows of compared moves and frames of chosen cells become no thinner."""
 MOST_VOTES = 6
 """The maximum number of moves whose vote counts are drawn. The description lists all of them."""
-LABEL = 0.4
-"""The height of a vote's number, in cell widths."""
-LEAST_LABEL = 38
-"""The minimum height of a vote count, in pixels. It makes sure that the count is readable on a phone."""
 ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
 ROW = 46
 """The size of the badge of a row, in pixels."""
-CORNER = 0.36
-"""How far a verdict is to the side of the centre of a compared move's last cell, and above it, in cell widths."""
 COMPARED = mark("Played: {move}"), mark("Better: {move}")
 KEY = 48
 """The size, in pixels, of a verdict in the key that explains two compared moves."""
@@ -174,16 +166,15 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from _marks(trace, layout, marks, signed, arrows=not scene.badges)
     yield from _votes(scene, layout)
     yield from (layout.on(cell, sprite) for cell, sprite in signs)
-    scale = max(1, SMALL_CELL / layout.cell)
+    scale = max(1, arrows.SMALL_CELL / layout.cell)
     yield from (layout.stamp(point, pieces.chosen_ring(corners, scale)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
-    yield from _arrow(scene.threat, pieces.THREAT, layout)
-    for way in sorted(scene.offered, key=len, reverse=True):  # a short arrow lies on the longer one of the same line
-        yield from _arrow(way, pieces.OFFERED, layout, pieces.OFFERED_STOP)
-    yield from _better_move(scene, layout)
+    yield from arrows.arrow(arrows.points_of(scene.threat, grid), pieces.THREAT, layout)
+    yield from arrows.offered(scene, layout)
+    yield from arrows.compared(scene, layout)
     if scene.badges:
         occupied = {part for cell, _ in shown for part in (cell, *SQUARE.findall(cell))}  # a piece can fill two squares
         offered = {cell: layout.pixel(grid.points[cell]) for cell in scene.badges if cell in grid.points}
@@ -237,35 +228,6 @@ def _parts(start: Point, end: Point) -> Sequence[float]:
     return [number / count for number in range(1, count)]
 
 
-def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as an arrow, then the played move as a narrower one, each marked as right or wrong.
-
-    A move with only one cell is shown as a ring instead.
-    """
-    points, compared = layout.grid.points, [scene.position.steps(move) for move in scene.compared or ()]
-    for steps, layers in zip(reversed(compared), (pieces.BETTER, pieces.PLAYED), strict=False):
-        yield from _arrow(steps, layers, layout)
-    ends = [[points[step] for step in steps if step in points][-1:] for steps in compared]
-    high = max(LEAST_LABEL, round(layout.cell * LABEL))
-    for end, verdict in zip(ends, pieces.VERDICTS, strict=False):
-        left = verdict is pieces.VERDICTS[0] and ends[0] == ends[1]
-        for x, y in end:
-            yield Stamp(verdict, *layout.pixel((x - CORNER if left else x + CORNER, y - CORNER)), high)
-
-
-def _arrow(
-    steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: Layout, short: float = 0
-) -> Iterator[Stamp]:
-    """Yield the arrow along a move's cells. It ends `short` cell widths before the centre of the last cell."""
-    points = layout.grid.points
-    cells = [points[step] for step in steps if step in points]
-    if short and len(cells) > 1:
-        cells[-1] = between(cells[-1], cells[-2], short / dist(*cells[-2:]))
-    if cells:
-        middle, sprite = pieces.way(cells, layers, max(1, SMALL_CELL / layout.cell))
-        yield layout.stamp(middle, sprite)
-
-
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield the key below the board: the played move and the better one in words, each marked as wrong or right."""
     y, half = layout.plate(0, 0), WIDTH // 2
@@ -292,7 +254,7 @@ def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     If a move has only one cell, its badge is in the upper right corner. Moves that enter a cell from the same side
     share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.
     """
-    points, high = layout.grid.points, max(LEAST_LABEL, round(layout.cell * LABEL))
+    points, high = layout.grid.points, arrows.label_height(layout)
     numbers = dict[Point, int]()
     for _, steps, count in sorted(scene.votes, key=lambda vote: -vote[2])[:MOST_VOTES]:
         cells = [points[step] for step in steps if step in points]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from math import sqrt
+from math import dist, sqrt
 
 from games.base import Seat
 
@@ -110,6 +110,23 @@ def hexagon(side_to_side: float = 1.0) -> list[Point]:
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
     """Return a point on the line from `start` to `end`. `part` is a fraction from 0 (`start`) to 1 (`end`)."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+
+
+def is_between(point: Point, start: Point, end: Point) -> bool:
+    """Return whether a point is on the line from `start` to `end`."""
+    return dist(start, point) + dist(point, end) < dist(start, end) + 1e-6
+
+
+def crossing(line: Sequence[Point], other: Sequence[Point]) -> Point | None:
+    """Return where two straight lines cross, each given by its ends, or None if they are apart or parallel."""
+    (x, y), (x1, y1) = line
+    (u, v), (u1, v1) = other
+    dx, dy, du, dv = x1 - x, y1 - y, u1 - u, v1 - v
+    slant = dx * dv - dy * du
+    if abs(slant) < 1e-6:
+        return None
+    part, other_part = ((u - x) * dv - (v - y) * du) / slant, ((u - x) * dy - (v - y) * dx) / slant
+    return between(line[0], line[1], part) if 0 < part < 1 and 0 < other_part < 1 else None
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:

@@ -1,7 +1,8 @@
 """Shapes used by all boards: marks of moves, badges, plates, text and textures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import atan2, cos, degrees, dist, pi, sin
 from random import Random
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image, ImageFilter
 
 from render.brush import Brush, Sprite
-from render.geometry import Point, between
+from render.geometry import Point, between, is_between
 from render.text import width
 
 BADGE_TEXT = 0.9
@@ -115,10 +116,10 @@ THREAT = (("mark edge", 0.16), ("mark", 0.105))
 """The layers of the arrow for a threatened move, in the same form as PLAYED."""
 OFFERED = (("badge ink", 0.16), ("badge", 0.1))
 """The layers of the arrow for a move that the picker offers, in the same form as PLAYED."""
-OFFERED_STOP = 0.26
-"""How far before the centre of the last cell such an arrow ends. Arrows from several sides do not meet there."""
 BETTER = (("mark edge", 0.23), ("chosen", 0.18))
 """The layers of the arrow for a better move, in the same form as PLAYED. It is visible below the played one."""
+CROSSING_GAP = 0.06
+"""The distance between an arrow and the interrupted shaft that it crosses."""
 RING = 0.16, 0.105
 """The thickness of the first and the last layer of a ring, which shows a move with only one cell."""
 
@@ -137,18 +138,25 @@ VERDICTS = Sprite(_verdict, ("played", False), 1.1, 1.1), Sprite(_verdict, ("cho
 """The signs of a played move and of a better one: discs, 1 wide, with a cross and with a tick."""
 
 
-def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """Return the centre and sprite of an arrow along a move's points, or of a ring if there is only one point."""
+def way(
+    points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float, breaks: Sequence[Point] = ()
+) -> tuple[Point, Sprite]:
+    """Return the centre and sprite of an arrow along a move's points, or of a ring if there is only one point.
+
+    The shaft is interrupted around each point of `breaks`, where another arrow crosses it.
+    """
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
-    around = tuple((x - middle[0], y - middle[1]) for x, y in points)
+    around, gaps = (tuple((x - middle[0], y - middle[1]) for x, y in some) for some in (points, breaks))
     if len(points) == 1:
         layers = [(layer[0], thick) for layer, thick in zip((layers[0], layers[-1]), RING, strict=True)]
     scaled = tuple((colour, thick * scale) for colour, thick in layers)
-    return middle, Sprite(_way, (around, scaled), max(xs) - min(xs) + 1.2, max(ys) - min(ys) + 1.2)
+    return middle, Sprite(_way, (around, scaled, gaps), max(xs) - min(xs) + 1.2, max(ys) - min(ys) + 1.2)
 
 
-def _way(brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, float]]) -> None:
+def _way(
+    brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, float]], breaks: Sequence[Point] = ()
+) -> None:
     inner = layers[-1][1]
     if len(points) == 1:
         for colour, thick in layers:
@@ -163,11 +171,26 @@ def _way(brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, floa
         return end[0] + along[0] * ahead - along[1] * aside, end[1] + along[1] * ahead + along[0] * aside
 
     start = between(points[0], points[1], min(0.3 / dist(points[0], points[1]), 0.5))
+    shaft = list(_stretches([start, *points[1:-1], at(-head, 0)], breaks, layers[0][1] + CROSSING_GAP))
     for colour, thick in layers:
-        brush.line([start, *points[1:-1], at(-head, 0)], thick, colour)
+        for stretch in shaft:
+            brush.line(stretch, thick, colour)
         edge = (thick - inner) / 2
         back, side = -head - edge, head * 0.75 + 1.3 * edge
         brush.polygon([at(0.1 + 1.6 * edge, 0), at(back, side), at(back, -side)], colour)
+
+
+def _stretches(line: Sequence[Point], breaks: Sequence[Point], gap: float) -> Iterator[list[Point]]:
+    """Yield the parts of a line that are left if it is interrupted up to `gap` before and after each break."""
+    stretch = [line[0]]
+    for start, end in pairwise(line):
+        length = dist(start, end)
+        for part in sorted(dist(start, point) for point in breaks if is_between(point, start, end)):
+            if gap < part < length - gap:
+                yield [*stretch, between(start, end, (part - gap) / length)]
+                stretch = [between(start, end, (part + gap) / length)]
+        stretch.append(end)
+    yield stretch
 
 
 def link(start: Point, end: Point) -> Sprite:

@@ -1,0 +1,110 @@
+"""Arrows: the moves that the picker offers, a threatened move, and a played move beside a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import dist
+from typing import TYPE_CHECKING, Any
+
+from render import pieces
+from render.canvas import Stamp
+from render.geometry import Grid, Point, crossing
+
+if TYPE_CHECKING:
+    from render.frame import Layout
+    from render.scene import Scene
+
+SMALL_CELL = 90
+"""The cell width, in pixels, below which arrows and frames of chosen cells become no thinner."""
+# How far before the centre of a cell an arrow ends, in cell widths. Its tip is about 0.15 further.
+ALONE, FACING, BESIDE, THROUGH = 0.02, 0.26, 0.36, -0.18
+"""An arrow that is alone, several from different sides, a diagonal one beside another, and the other one."""
+CLOSE = 0.5
+"""The cosine of the angle between two directions below which arrows to the same cell would overlap."""
+LABEL = 0.4
+"""The height of a verdict or a vote's number, in cell widths."""
+LEAST_LABEL = 38
+"""The minimum height of those, in pixels. It makes sure that numbers are readable on a phone."""
+CORNER = 0.36
+"""How far a verdict is to the side of the centre of a cell, and above it, in cell widths."""
+
+
+def label_height(layout: Layout) -> int:
+    """Return the height of verdicts and vote counts, in pixels."""
+    return max(LEAST_LABEL, round(layout.cell * LABEL))
+
+
+def points_of(steps: Sequence[str], grid: Grid) -> list[Point]:
+    """Return the centres of a move's cells."""
+    return [grid.points[step] for step in steps if step in grid.points]
+
+
+def arrow(
+    points: Sequence[Point], layers: Sequence[tuple[str, float]], layout: Layout, breaks: Sequence[Point] = ()
+) -> Iterator[Stamp]:
+    """Yield the arrow along these points. See `pieces.way`."""
+    if points:
+        middle, sprite = pieces.way(points, layers, max(1, SMALL_CELL / layout.cell), breaks)
+        yield layout.stamp(middle, sprite)
+
+
+def offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield the arrows of the moves that the picker offers.
+
+    Arrows to the same cell end at different points of it. Where two cross, the lower one is interrupted.
+    """
+    ways = [points_of(steps, layout.grid) for steps in sorted(scene.offered, key=len, reverse=True)]
+    ways = _apart([way for way in ways if len(way) > 1])
+    for number, way in enumerate(ways):  # a short arrow lies on the longer one of the same line
+        above = [line for upper in ways[number + 1 :] for line in pairwise(upper)]
+        crossings = [crossing(line, other) for line in pairwise(way) for other in above]
+        yield from arrow(way, pieces.OFFERED, layout, [point for point in crossings if point])
+
+
+def compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield the better move as an arrow, then the played move as a narrower one, each marked as right or wrong.
+
+    A move with only one cell is shown as a ring instead. The verdicts are where the moves end or, if both end on the
+    same cell, where they start.
+    """
+    moves = [points_of(scene.position.steps(move), layout.grid) for move in scene.compared or ()]
+    for way, layers in zip(reversed(_apart(moves)), (pieces.BETTER, pieces.PLAYED), strict=False):
+        yield from arrow(way, layers, layout)
+    starts, ends = ([tuple(way[part]) for way in moves] for part in (slice(1), slice(-1, None)))
+    same_end = len({*ends}) == 1
+    places = starts if same_end and len({*starts}) > 1 else ends
+    for way, place, verdict in zip(moves, places, pieces.VERDICTS, strict=False):
+        rightwards, first = _direction(way)[0] > 0, same_end and verdict is pieces.VERDICTS[0]
+        left = rightwards if places is starts else first
+        for x, y in place:
+            at = layout.pixel((x - CORNER if left else x + CORNER, y - CORNER))
+            yield Stamp(verdict, *at, label_height(layout))
+
+
+def _apart(ways: Sequence[Sequence[Point]]) -> list[list[Point]]:
+    """Return the ways, each with its end moved so that arrowheads on the same cell do not overlap."""
+    ahead = [_direction(way) for way in ways]
+    apart = []
+    for way, (x, y) in zip(ways, ahead, strict=True):
+        beside = [x * u + y * v for other, (u, v) in zip(ways, ahead, strict=True) if other[-1:] == way[-1:]]
+        angles = [cosine for cosine in beside if cosine < 0.99]
+        if not angles:
+            short = ALONE
+        elif max(angles) < CLOSE:
+            short = FACING
+        elif abs(x * y) > 0.01:
+            short = BESIDE
+        else:
+            short = FACING if min(angles) < -CLOSE else THROUGH
+        apart.append([*way[:-1], (way[-1][0] - x * short, way[-1][1] - y * short)] if len(way) > 1 else [*way])
+    return apart
+
+
+def _direction(way: Sequence[Point]) -> Point:
+    """Return the direction of a way's last step, with length 1."""
+    if len(way) < 2:
+        return (0, 0)
+    (x, y), (u, v) = way[-2:]
+    length = dist((x, y), (u, v))
+    return (u - x) / length, (v - y) / length

@@ -1,0 +1,90 @@
+"""Arrows to the same cell do not overlap, and one that crosses another interrupts it."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import dist
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from render import BOARDS, arrows, pieces
+from render.frame import Layout
+from render.geometry import Point, crossing, is_between
+from render.scene import Scene
+from render.sprites import paint
+from tests.render.positions import NAMES, game, picker_scene
+
+SHARED: dict[str, list[tuple[tuple[str, ...], ...]]] = {
+    "coral_clash": [(("a2", "b3"), ("b2", "b3"), ("c2", "b3")), (("a2", "b3"), ("b2", "b3"))],
+    "konane": [(("a3", "c3"), ("e3", "c3")), (("a3", "c3"), ("c5", "c3"))],
+}
+"""Moves to the same cell, by game."""
+
+
+def heads_of(offered: tuple[tuple[str, ...], ...], key: str) -> list[set[tuple[int, int]]]:
+    """The pixels of each arrow's head: all that is as far from the start as where the shaft ends, or further."""
+    board = BOARDS[key]
+    layout = Layout(board.grid(GAMES[key].start(), 0))
+    drawn = []
+    for stamp in arrows.offered(Scene(GAMES[key].start(), NAMES, offered=offered), layout):
+        image, left, top = paint(stamp.sprite, stamp.unit, board.theme("classic"))
+        around: Any = stamp.sprite.details[0]
+        end = around[-1][0] * stamp.unit + stamp.x, around[-1][1] * stamp.unit + stamp.y
+        solid = image.getchannel("A").point(lambda alpha: 255 * (alpha > 128))
+        at = (
+            (stamp.x + left + number % image.width, stamp.y + top + number // image.width)
+            for number, alpha in enumerate(solid.tobytes())
+            if alpha
+        )
+        drawn.append({pixel for pixel in at if dist(pixel, end) < 0.3 * stamp.unit})
+    return drawn
+
+
+@pytest.mark.parametrize(("key", "offered"), [(key, some) for key, every in SHARED.items() for some in every])
+def test_arrowheads_on_the_same_cell_do_not_overlap(key: str, offered: tuple[tuple[str, ...], ...]) -> None:
+    heads = heads_of(offered, key)
+    assert len(heads) == len(offered)
+    for one, other in combinations(heads, 2):
+        assert len(one & other) < 12
+
+
+def test_an_arrow_that_is_alone_points_to_the_middle_of_its_cell() -> None:
+    (head,) = heads_of((("a3", "c3"),), "konane")
+    layout = Layout(BOARDS["konane"].grid(GAMES["konane"].start(), 0))
+    assert layout.on("c3", pieces.CROWN)[1:3] in head
+
+
+def test_an_arrow_is_interrupted_where_another_one_crosses_it() -> None:
+    layout = Layout(BOARDS["konane"].grid(GAMES["konane"].start(), 0))
+    scene = Scene(GAMES["konane"].start(), NAMES, offered=(("a3", "c3"), ("b4", "b2")))
+    lower, upper = arrows.offered(scene, layout)
+    assert lower.sprite.details[-1]
+    assert not upper.sprite.details[-1]
+    image, left, top = paint(lower.sprite, lower.unit, BOARDS["konane"].theme("classic"))
+    x, y = layout.on("b3", pieces.CROWN)[1:3]
+    assert image.getpixel((x - lower.x - left, y - lower.y - top))[3] == 0  # type: ignore[index]
+    (alone,) = arrows.offered(replace(scene, offered=scene.offered[:1]), layout)
+    assert not alone.sprite.details[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "expected"),
+    [
+        (((0, 0), (2, 2)), ((0, 2), (2, 0)), (1, 1)),
+        (((0, 0), (2, 0)), ((0, 1), (2, 1)), None),
+        (((0, 0), (2, 0)), ((3, -1), (3, 1)), None),
+        (((0, 0), (2, 0)), ((1, 0), (1, 1)), None),
+    ],
+)
+def test_lines_cross_at_one_point(
+    line: tuple[Point, Point], other: tuple[Point, Point], expected: Point | None
+) -> None:
+    assert crossing(line, other) == expected
+    assert expected is None or is_between(expected, *line)
+
+
+@pytest.mark.parametrize("key", SHARED)
+def test_the_picker_offers_moves_to_the_same_cell(key: str) -> None:
+    scenes = [picker_scene(key, ply, "classic") for ply in range(1, min(40, len(game(key)) - 1))]
+    assert any(len({way[-1] for way in scene.offered}) < len(scene.offered) for scene in scenes)
