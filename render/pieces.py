@@ -84,11 +84,11 @@ def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
             brush.line([(-reach, y), (reach, -y)], thick, ink)
 
 
-def warning(brush: Brush, middle: Point) -> None:
+def warning(brush: Brush, middle: Point, size: float = 1) -> None:
     """Draw a red disc with an exclamation mark. The board must define the colours `danger` and `danger ink`."""
-    brush.circle(middle, 0.19, "danger ink")
-    brush.circle(middle, 0.165, "danger")
-    brush.write("!", 0.32, "danger ink", weight=800, middle=middle)
+    brush.circle(middle, 0.19 * size, "danger ink")
+    brush.circle(middle, 0.165 * size, "danger")
+    brush.write("!", 0.32 * size, "danger ink", weight=800, middle=middle)
 
 
 def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:

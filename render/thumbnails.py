@@ -55,22 +55,21 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """Return a PNG of a scene with transparent side margins, so that its height is at most `share` of its width.
+    """Return a PNG of a scene with side margins, so that its height is at most `share` of its width.
 
-    Discord shows each picture as wide as a phone, so a picture that is to look lower must be wider.
+    Discord shows each picture as wide as a phone, so a picture that is to look lower must be wider. The margins have
+    the colour of the page, which is also that of the picture's corners.
     """
     drawn = draw(scene)
     image = Image.open(BytesIO(drawn))
     wide = round(image.height / share)
     if wide <= image.width:
         return drawn
-    colours = image.getpalette() or []
-    transparent = len(colours) // 3
-    framed = Image.new("P", (wide, image.height), transparent)
-    framed.putpalette([*colours, 0, 0, 0])
+    framed = Image.new("P", (wide, image.height), image.getpixel((0, 0)))
+    framed.putpalette(image.getpalette() or [])
     framed.paste(image, ((wide - image.width) // 2, 0))
     file = BytesIO()
-    framed.save(file, "PNG", transparency=transparent, compress_level=LEVEL)
+    framed.save(file, "PNG", compress_level=LEVEL)
     return file.getvalue()
 
 

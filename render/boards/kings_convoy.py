@@ -81,7 +81,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
-                yield NAMES[corner], Sprite(warning, ((0.0, 0.0),))
+                yield NAMES[corner], Sprite(warning, ((0.0, 0.0), 2))  # as large as the anchor, which it hides
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(attacker) if seat == 0 else Sprite(king, ("",))

@@ -293,14 +293,18 @@ def test_an_unknown_theme_is_refused(key: str) -> None:
     assert alt_text(scene)
 
 
-def test_a_low_picture_has_transparent_margins_only_where_it_would_be_too_high() -> None:
-    scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_low_picture_has_margins_of_the_page_only_where_it_would_be_too_high(theme: str) -> None:
+    scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False, theme=theme)
     whole = Image.open(BytesIO(draw(scene)))
     low = Image.open(BytesIO(low_picture(scene, 0.75)))
     assert low.height / low.width == pytest.approx(0.75, abs=0.01)
     margin = (low.width - whole.width) // 2
-    shown = low.convert("RGBA")
-    assert not shown.crop((0, 0, margin, low.height)).getchannel("A").getbbox()
-    middle = shown.crop((margin, 0, margin + whole.width, low.height)).convert("RGB")
+    assert "transparency" not in low.info
+    shown = low.convert("RGB")
+    for left in (0, low.width - margin):
+        ((_, colour),) = shown.crop((left, 0, left + margin, low.height)).getcolors() or []
+        assert colour == whole.convert("RGB").getpixel((0, 0))
+    middle = shown.crop((margin, 0, margin + whole.width, low.height))
     assert middle.tobytes() == whole.convert("RGB").tobytes()
     assert low_picture(scene, 2) == draw(scene)

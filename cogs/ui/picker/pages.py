@@ -62,6 +62,8 @@ ROW_HEIGHT = 46
 """The height of a row of buttons on a phone, in pixels."""
 GUIDED_HEIGHT = 450
 """The total height, in pixels, of a guided choice's picture and buttons."""
+STEADY_ROWS = 3
+"""Up to this number of rows of buttons, the height of a guided choice's picture is the same, so that it stays put."""
 LINK_SIGN = "🔗"
 """Stands for Discord's icon on a link button when a label's width is estimated."""
 LAST_ROW = discord_limits.ROWS - 1
@@ -335,7 +337,7 @@ async def _choose(
     )
     rows = in_rows(buttons, other, width)
     shown_labels = ([f"{item.label} {LINK_SIGN if item.url else ''}".strip() for item in row] for row in rows)
-    high = GUIDED_HEIGHT - ROW_HEIGHT * rows_on_phone(shown_labels)
+    high = GUIDED_HEIGHT - ROW_HEIGHT * max(STEADY_ROWS, rows_on_phone(shown_labels))
     draws = partial(low, share=high / PHONE) if purpose.guided else picture
     image = await draws(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if is_whole(here) else position.question(here.settled, own_turn=purpose.yours)
