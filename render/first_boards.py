@@ -12,6 +12,7 @@ from render import BOARDS, THEMES, Scene, draw, frame
 from render.paintings import file, paintings, write
 from render.sprites import with_theme
 from render.thumbnails import captions, overview
+from render.webfont import web_font
 
 READABLE = 0o644
 """A file mode that allows the service's account to read the file."""
@@ -21,6 +22,7 @@ def draw_all() -> None:
     for game in GAMES.values():
         draw(Scene(game.start(), game.info.seats))
     overview(captions(), THEMES[0])
+    web_font()
 
 
 def paint_common() -> None:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from PIL import Image
 
-from games.base import Position
+from games.base import SEATS, Position
 from language import join_texts
 from render import frame
 from render.board import Board
@@ -205,6 +205,8 @@ class Plan(NamedTuple):
     """The cells that contain a piece."""
     told: Mapping[str, str]
     """What is on each occupied cell, described in the reader's language."""
+    tokens: Sequence[str]
+    """For each seat, the name of the drawing that represents it."""
 
 
 def plan(scene: Scene[Any]) -> Plan:
@@ -213,13 +215,15 @@ def plan(scene: Scene[Any]) -> Plan:
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
     stamps, drawings = _place_stamps(frame.stamps(board, replace(scene, plates=False), ground.layout), theme)
+    tokens = [drawing(board.token(seat), theme) for seat in SEATS]
     return Plan(
         ground.document,
         ground.name,
         stamps,
-        {**ground.drawings, **drawings},
+        {**ground.drawings, **drawings, **{token.name: token for token in tokens}},
         list(dict.fromkeys(cell for cell, _ in board.pieces(scene.position))),
         _on_cells(board, scene.position, ground.layout.grid),
+        [token.name for token in tokens],
     )
 
 

@@ -164,7 +164,12 @@ async def test_an_act_that_is_not_possible_now_is_hidden_and_keeps_its_place(
     await expect(board.act(page, "resign")).to_be_visible()
     for key in ("play", "undo", "accept-draw", "grant-take-back"):
         await expect(board.act(page, key)).to_be_hidden()
-    before = await board.act(page, "undo").evaluate("(made) => made.getBoundingClientRect().top")
+    place = "(made) => made.getBoundingClientRect().top"
+    score, before = page.locator("#score"), await page.locator("#steps").evaluate(place)
+    gap = before - await page.locator("#question").evaluate("(made) => made.getBoundingClientRect().bottom")
+    assert gap < 20, "no room is kept for buttons as long as nothing is chosen"
     await tap(page, "g2")
     await expect(board.act(page, "undo")).to_be_visible()
-    assert await board.act(page, "undo").evaluate("(made) => made.getBoundingClientRect().top") == before
+    assert abs(await board.act(page, "undo").evaluate(place) - before) < 20
+    assert await board.act(page, "play").evaluate("(made) => made.getBoundingClientRect().width") > 0
+    await expect(score.locator("svg")).to_have_count(2)

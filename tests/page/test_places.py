@@ -12,7 +12,8 @@ from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.shares import share
 
-PLACES = """() => [...document.querySelectorAll("#board, #confirm button, #steps button, #acts > *")].map((shown) => {
+PLACES = """() => [...document.querySelectorAll("#board, #confirm button, #steps button, #acts > *")].filter((part) =>
+  part.getClientRects().length).map((shown) => {
   const { x, y, width, height } = shown.getBoundingClientRect();
   return [shown.dataset.key ?? shown.id, Math.round(x), Math.round(y + scrollY), Math.round(width), Math.round(height)];
 })"""

@@ -14,12 +14,21 @@ from typing import NamedTuple
 from aiohttp import web
 
 from language import language
+from render.webfont import web_font
 from web.board.guard import takes_gzip
 from web.board.words import words_at_once
 
 FOLDER = Path(__file__).parent / "static"
 FIRST = "index.html"
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FONT = "rubik.ttf"
+"""The file with the font of the pictures, which is not in FOLDER."""
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
+}
 HERE = "static"
 """The field in the first file that is replaced by the base URL of the other files. Its other fields are words."""
 FOREVER = "public, max-age=31536000, immutable"
@@ -55,6 +64,7 @@ class Files:
 
     def __init__(self) -> None:
         contents = {path.name: minify(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
+        contents[FONT] = web_font()
         whole = hashlib.sha256(b"\0".join(part for name in contents for part in (name.encode(), contents[name])))
         self.hash = whole.hexdigest()[:12]
         self._first = contents.pop(FIRST).decode()
@@ -97,4 +107,5 @@ class Files:
         if packed:
             headers["Content-Encoding"] = "gzip"
         body = file.packed if packed else file.plain
-        return web.Response(body=body, content_type=file.type, charset="utf-8", headers=headers)
+        charset = None if file.type == TYPES[".ttf"] else "utf-8"
+        return web.Response(body=body, content_type=file.type, charset=charset, headers=headers)

@@ -9,6 +9,8 @@ const BEFORE = 0.55;
 const AROUND = 0.12;
 /** How far, in cells, a touch may be from the centre of the cell it selects, which is the nearest available one. */
 const REACH = 0.8;
+/** The radius of an outline's corners. */
+const ROUND = 0.12 * SCALE;
 /** How far a pointer moves before a touch becomes a drag: in pixels, and in cells if these are large. */
 const SLOP = 12;
 const SLOP_CELLS = 0.25;
@@ -143,9 +145,9 @@ export class Board {
     const taken = may.filter((cell) => this.taken.has(cell));
     const free = may.filter((cell) => !this.taken.has(cell));
     const drawn = (cells, ...kinds) => kinds.flatMap((kind) => cells.map((cell) => this.#outline(cell, kind)));
-    this.layers.below.replaceChildren(...drawn(chosen, "bed"), ...(chosen.length ? [] : drawn(free, "free")));
+    this.layers.below.replaceChildren(...drawn(chosen, "bed"), ...(chosen.length ? [] : drawn(may, "free")));
     this.layers.lights.replaceChildren(
-      ...drawn(taken, "edge", "may"),
+      ...drawn(taken, "may"),
       ...drawn(chosen, "edge", "chosen"),
       ...drawn(hinted, "edge", "hinted"),
       ...(chosen.length ? free.map((cell) => this.#dot(cell)) : []),
@@ -239,8 +241,15 @@ export class Board {
   #outline(cell, kind) {
     const [x, y] = this.grid.cells[cell];
     const corners = this.grid.outlines[cell] ?? this.grid.outline;
-    const points = corners.map(([dx, dy]) => `${(x + dx * 0.94) * SCALE},${(y + dy * 0.94) * SCALE}`);
-    return svg("polygon", { points: points.join(" "), class: kind });
+    const points = corners.map(([dx, dy]) => [(x + dx * 0.94) * SCALE, (y + dy * 0.94) * SCALE]);
+    const rounded = points.map((corner, at) => {
+      const [before, after] = [points.at(at - 1), points[(at + 1) % points.length]].map((other) => {
+        const part = ROUND / Math.hypot(other[0] - corner[0], other[1] - corner[1]);
+        return corner.map((length, axis) => length + (other[axis] - length) * part);
+      });
+      return `${at ? "L" : "M"}${before}Q${corner} ${after}`;
+    });
+    return svg("path", { d: `${rounded.join("")}Z`, class: kind });
   }
 
   #dot(cell) {

@@ -1,6 +1,6 @@
 /** The page: shows a match, waits for changes, and sends the visitor's actions. */
 
-import { Board } from "./board.js";
+import { Board, icon } from "./board.js";
 import { Choice, settle } from "./choice.js";
 import { Offline, Refused, enter, get, keep, loaded, persist, post } from "./server.js";
 
@@ -195,7 +195,7 @@ function draw() {
   heading();
   const last = told.last || (told.code && word("no-moves"));
   $("last").textContent = [last, ...told.warnings].filter(Boolean).join(" ");
-  fill($("score"), told.score.map((text) => element("span", text)));
+  fill($("score"), told.score.map(plate));
   $("score").classList.toggle("long", told.score.some((text) => text.length > LONG));
   tick();
   lights();
@@ -203,6 +203,14 @@ function draw() {
   steps();
   acts();
   moves();
+}
+
+/** A side's score, with the piece that represents the side. @param {string} text @param {number} seat */
+function plate(text, seat) {
+  const made = element("span");
+  made.className = seat === told.turn ? "turn" : "";
+  made.append(icon([[told.tokens[seat], 0, 0]], ""), element("b", text));
+  return made;
 }
 
 /** Update the heading above a board. */
@@ -261,6 +269,7 @@ function confirm() {
     { key: "play", text, pressed: () => play(move), open: Boolean(ends), about: String(choice?.path), kind: "primary" },
     { key: "undo", text: word("undo"), pressed: restart, open: Boolean(choice?.path.length), quick: true },
   ];
+  $("confirm").hidden = !(choice ? places.some(({ open }) => open) : told.task);
   settle($("confirm"), told.setup ? [] : told.task && !choice ? tasks.ways(0, 2) : places, doing, board);
 }
 
