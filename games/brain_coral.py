@@ -20,7 +20,7 @@ class BrainCoral(Placement):
         "brain_coral",
         mark("Brain Coral"),
         mark("Grow one large group and many small ones, but never cut an empty cell off from the edge."),
-        mark("big reef, no holes"),
+        mark("grow, no holes"),
     )
 
     def open_cells(self) -> int:

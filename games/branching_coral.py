@@ -20,7 +20,7 @@ class BranchingCoral(Placement):
         "branching_coral",
         mark("Branching Coral"),
         mark("Grow one large group and many small ones. Crowded stones are lifted off."),
-        mark("grow and crowd out"),
+        mark("crowd them out"),
     )
 
     def open_cells(self) -> int:

@@ -16,7 +16,7 @@ from render.frame import EDGE, BareLayout, ground
 from render.paintings import key_of, paintings
 from render.png import LEVEL, small_png
 from render.samples import random_scenes
-from render.sheet import NAMES, SMALL
+from render.sheet import SMALL
 from render.text import fitted
 from render.theme import FRAME, theme_of
 
@@ -33,10 +33,8 @@ PADDING = 12
 """The distance between the top of a card and its board."""
 CARD = 284, PADDING + BOARD + 98
 """The width and height of a card, which has a board, the game's name and its essence."""
-SIDE = 10
-"""The margin to the left and right of the text on a card."""
-ESSENCES = SMALL, 28
-"""The font sizes of what one does in a game, largest first."""
+SIDE = 28
+"""The minimum margin to the left and right of what one does in a game. Names may be slightly wider."""
 MANY_COLOURS = 160
 """The number of colours of the picture of all games."""
 PLIES = 30
@@ -112,8 +110,8 @@ def _card(place: tuple[int, int], caption: tuple[str, str], *, chosen: bool) -> 
     yield Stamp(pieces.plate(wide, high, fill, edge, 2), x, top + high // 2, 1)
     if chosen:
         yield Stamp(pieces.plate(wide - 16, BOARD + PADDING, "plate", "plate", 0), x, (top + y) // 2 + 7, 1)
-    for text, down, ink, sizes, weight in ((name, 36, inks[0], NAMES, 600), (essence, 74, inks[1], ESSENCES, 400)):
-        shown, size = fitted(text, text, wide - 2 * SIDE, sizes, weight)
+    for text, down, ink, weight in ((name, 36, inks[0], 600), (essence, 74, inks[1], 400)):
+        shown, size = fitted(text, text, wide - EDGE, (SMALL,), weight)
         yield Stamp(pieces.writing(shown, ink, weight), x, y + down, size)
 
 

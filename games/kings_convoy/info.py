@@ -9,7 +9,7 @@ INFO = GameInfo(
     seats=(mark("Attacker"), mark("Defender")),
     rules_version=1,
     summary=mark("Bring the king to a corner, or capture him."),
-    essence=mark("escape or capture"),
+    essence=mark("flee or capture"),
     legend=mark(
         "A is an attacker, D a defender, K the king; + marks the empty throne and corners, a dot an empty square."
     ),

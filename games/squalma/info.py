@@ -9,7 +9,7 @@ INFO = GameInfo(
     seats=(mark("Black"), mark("White")),
     rules_version=1,
     summary=mark("Stack your discs, and join the first row to the last with those on top."),
-    essence=mark("stack and connect"),
+    essence=mark("stack and join"),
     legend=mark("B is a black disc, W a white one; a stack is listed from bottom to top. A dot is an empty square."),
     endings={
         "connected": Ending(

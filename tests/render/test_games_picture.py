@@ -9,15 +9,17 @@ from games import GAMES
 from language import languages, speaking
 from render import THEMES
 from render.frame import EDGE
+from render.sheet import SMALL
 from render.text import width
-from render.thumbnails import CARD, ESSENCES, SIDE, captions, overview
+from render.thumbnails import CARD, SIDE, captions, overview
 
 
 @pytest.mark.parametrize("code", languages())
 def test_what_one_does_in_a_game_fits_on_its_card(code: str) -> None:
     with speaking(code):
         cards = captions()
-    assert max(width(essence, ESSENCES[-1], 400) for _, essence in cards) <= CARD[0] - 2 * SIDE
+    assert max(width(essence, SMALL, 400) for _, essence in cards) <= CARD[0] - 2 * SIDE
+    assert max(width(name, SMALL, 600) for name, _ in cards) <= CARD[0] - 1.6 * SIDE
 
 
 @pytest.mark.parametrize("theme", THEMES)
