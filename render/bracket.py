@@ -15,8 +15,8 @@ ROUNDS = 3
 """The maximum number of rounds in a picture. With more, names would be too small to read on a phone."""
 LINE = 58
 """The height of an entrant's line in a pairing, in pixels."""
-GAP = 52
-"""The distance between two pairings of the first round, in pixels. What decided a level pairing fits in between."""
+GAP = 40
+"""The distance between two pairings of the first round, in pixels."""
 TITLES = 58
 """The height, in pixels, of the line with the names of the rounds."""
 JOINT = 32
@@ -29,6 +29,10 @@ WINNER = 0.2
 """How strongly the ground of a winner is coloured. The champion's is golden instead."""
 INSIDE = 22
 """The margin to the left and right of the text in a pairing, in pixels."""
+LEAST = 200
+"""The minimum width of a round that others take width from, in pixels."""
+APART = 10
+"""The distance between a name and the points, in pixels."""
 BESIDE = 8
 """The margin to the left and right of the winner's ground, in pixels."""
 
@@ -41,7 +45,10 @@ class Side:
     """The entrant's name, or an empty text as long as it is not known who the entrant is."""
     points: str = ""
     decided_by: str = ""
-    """What decided a level pairing in favour of this side, such as `by lot`. It is empty if nothing did."""
+    """What decided a level pairing in favour of this side, such as `by lot`, or an empty text if nothing did.
+
+    It is left out if there is no room for it beside the name.
+    """
     won: bool = False
     own: bool = False
     """Whether to mark the line as the reader's."""
@@ -63,11 +70,11 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
     """Draw up to ROUNDS rounds of a knockout tournament as a 900-pixel-wide PNG."""
     top = EDGE + HEAD + TITLES
     pitch = 2 * LINE + GAP
-    wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
+    widths, left = _widths(rounds), EDGE
     stamps = [*head(title, title, about)]
     boxes: list[Stamp] = []
     for column, drawn in enumerate(rounds):
-        left = EDGE + column * (wide + JOINT)
+        wide = widths[column]
         name = shown_name(drawn.title, drawn.title, wide, SMALL, 400)
         stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 + 6, SMALL, "faint", 400))
         for number, pairing in enumerate(drawn.pairings):
@@ -75,8 +82,33 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
             boxes += _pairing(pairing, left, y, wide, final=drawn.final)
             if column + 1 < len(rounds):
                 stamps += _joint(left + wide, y, pitch * 2**column / 2, down=number % 2 == 0)
+        left += wide + JOINT
     height = top + pitch * len(rounds[0].pairings) - EDGE
     return page(height, [*stamps, *boxes], theme_name)
+
+
+def _widths(rounds: Sequence[Round]) -> list[int]:
+    """Return the rounds' widths. Those with long names take width from others that do not need theirs."""
+    equal = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) / len(rounds)
+    needed = [
+        max(LEAST, *(_needed(side, final=drawn.final) for pair in drawn.pairings for side in pair)) for drawn in rounds
+    ]
+    lacking, spare = (sum(max(0, sign * (wide - equal)) for wide in needed) for sign in (1, -1))
+    moved = min(lacking, spare)
+    shares = [moved * (wide - equal) / ((lacking if wide > equal else spare) or 1) for wide in needed]
+    return [round(equal + share) for share in shares]
+
+
+def _needed(side: Side, *, final: bool) -> float:
+    """Return the width of a round in which a side's whole line fits."""
+    points = width(side.points, POINTS, 600) + APART if side.points else 0
+    crown = CROWN + 8 if final and side.won else 0
+    remark = width(_remark(side), SMALL, 400) if side.decided_by else 0
+    return width(side.name, NAMES[-1], 600) + remark + points + crown + 2 * INSIDE + 2
+
+
+def _remark(side: Side) -> str:
+    return f" · {side.decided_by}"
 
 
 def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
@@ -112,11 +144,11 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int, *, final:
             begins += CROWN + 8
         if side.points:
             yield ending(side.points, ends, middle, POINTS, ink)
-            ends -= round(width(side.points, POINTS, 600)) + 10
+            ends -= round(width(side.points, POINTS, 600)) + APART
         if side.name:
             weight = 400 if side.remark else 600
             name, size = fitted(side.name, say("Player"), ends - begins, NAMES[1:], weight)
             yield starting(name, begins, middle, size, ink, weight)
-        if side.decided_by:
-            words = shown_name(side.decided_by, side.decided_by, wide - 2 * INSIDE, SMALL, 400)
-            yield ending(words, left + wide - INSIDE, y + LINE + GAP // 2 - 2, SMALL, "faint", 400)
+            begins += round(width(name, size, weight))
+        if side.decided_by and width(_remark(side), SMALL, 400) <= ends - begins:
+            yield starting(_remark(side), begins, middle, SMALL, "faint", 400)

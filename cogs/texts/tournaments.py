@@ -418,7 +418,7 @@ GOES_ON = {
 }
 """The sentences saying who advances from a level pairing, keyed by the tie-break."""
 DECIDED_BY = {"time": mark("by time used"), "lot": mark("at random")}
-"""What decided a level pairing, as shown below it in a bracket's picture."""
+"""What decided a level pairing, as shown beside its winner in a bracket's picture."""
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import THEMES
-from render.bracket import LINE, Round, Side, draw_bracket
+from render.bracket import LINE, Round, Side, _widths, draw_bracket
 from render.crosstable import (
     CELL,
     GAP,
@@ -74,9 +74,9 @@ def test_a_long_name_touches_neither_results_nor_points() -> None:
     tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
     _, _, right, _ = changed(*(each.crop((0, HEADS, *each.size)) for each in tables))
     assert right <= POINTS_END - POINTS_ROOM - 3 * column(3)
-    short, long = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 32))
-    _, _, right, _ = changed(bracket(short, short), bracket(long, short))
-    begins, _, _, _ = changed(bracket(short, short), bracket((Side("I"), Side("Bob")), short))
+    short, long, other = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 32, "M" * 32))
+    _, _, right, _ = changed(bracket(long, short), bracket(other, short))
+    begins, _, _, _ = changed(bracket(long, short), bracket((replace(long[0], points="½1"), Side("Bob")), short))
     assert right <= begins
 
 
@@ -118,15 +118,32 @@ def plain_bottom(picture: Image.Image) -> int:
     return picture.height - LEGEND_LINE - EDGE
 
 
-def test_what_decided_a_level_pairing_is_below_it_and_above_the_next_one() -> None:
+def test_what_decided_a_level_pairing_is_in_its_winners_line_if_it_fits() -> None:
     pair = (Side("Ann", "1½"), Side("I", "1½", won=True))
     by_lot = (pair[0], replace(pair[1], decided_by="by lot"))
     left, top, right, bottom = changed(bracket(pair, pair), bracket(by_lot, pair))
-    _, _, ends, above = changed(bracket(pair, pair), bracket((pair[0], replace(pair[1], points="")), pair))
-    _, below, _, _ = changed(bracket(pair, pair), bracket(pair, (replace(pair[0], own=True), pair[1])))
+    begins, _, _, above = changed(bracket(pair, pair), bracket((pair[0], replace(pair[1], points="")), pair))
     assert 60 < right - left < 100
-    assert above < top < bottom < below
-    assert abs(right - ends) <= 4
+    assert right < begins
+    assert above - LINE < top < bottom <= above + 6
+    long = (Side("Ann", "1½"), Side("W" * 32, "1½", won=True))
+    decided = (long[0], replace(long[1], decided_by="by lot"))
+    assert ImageChops.difference(bracket(long, long), bracket(decided, long)).getbbox() is None
+
+
+def test_a_round_with_long_names_takes_width_from_an_empty_final() -> None:
+    short, long = (Side("Ann", "2", won=True), Side("Bob", "0")), (Side("Bartholomew K.", "½"), Side("Bob", "1½"))
+    name = width("Bartholomew K.", SMALL, 600)
+
+    def widths(first: tuple[Side, Side]) -> list[int]:
+        rounds = [("Quarterfinals", [first] * 4), ("Semifinals", [short] * 2), ("Final", [(Side(""), Side(""))])]
+        return _widths([Round(title, pairings) for title, pairings in rounds])
+
+    equal, moved = widths(short), widths(long)
+    assert len({*equal}) == 1
+    assert sum(moved) == pytest.approx(sum(equal), abs=2)
+    assert moved[0] > equal[0] > moved[2] >= 200
+    assert moved[0] > name + width("½", 34, 600) + 2 * 22
 
 
 def test_the_winner_of_the_final_has_a_crown() -> None:
