@@ -57,8 +57,10 @@ MOST_VOTES = 6
 """The maximum number of moves whose vote counts are drawn. The description lists all of them."""
 ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
-ROW = 46
-"""The size of the badge of a row, in pixels."""
+ROW = 44
+"""The height of the badge of a row, in pixels."""
+NARROW = 0.8
+"""The width of such a badge for a single letter, in its heights. It leaves room between the board and the edge."""
 COMPARED = mark("Played: {move}"), mark("Better: {move}")
 KEY = 48
 """The size, in pixels, of a verdict in the key that explains two compared moves."""
@@ -180,7 +182,9 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         offered = {cell: layout.pixel(grid.points[cell]) for cell in scene.badges if cell in grid.points}
         yield from badges(board, grid, offered, occupied, layout.cell)
         rows = [(text, layout.label(point)) for text, point in grid.labels if text in scene.badges]
-        yield from (Stamp(pieces.badge(text, 1), max(x, ROW // 2 + 2), y, ROW) for text, (x, y) in rows)
+        for text, (x, y) in rows:
+            wide = NARROW if len(text) == 1 else 1
+            yield Stamp(pieces.badge(text, wide), max(x, round(wide * ROW / 2) + 2), y, ROW)
     if scene.compared:
         yield from _comparison(scene, layout)
     elif scene.plates:
