@@ -91,7 +91,7 @@ class Step:
     kinds: Sequence[Kind] = ()
     """The kinds of wrong moves. Each wrong move fits at least one, and the first one that fits decides the response."""
     threat: str = ""
-    """The opponent's move that the task warns of, as written by `Position.format`. A yellow arrow shows it."""
+    """The opponent's move that the task warns of, as written by `Position.format`. An orange arrow shows it."""
 
     def board(self, game: str) -> Position[Any]:
         return GAMES[game].decode(self.code)

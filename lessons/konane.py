@@ -79,7 +79,7 @@ LESSON = (
     Step(
         key="save",
         code="BW.W../....../....../...BW./....../WB.... 2",
-        task=mark("The yellow arrow shows that White is about to take d3. Make the jump that can't wait."),
+        task=mark("The orange arrow shows that White is about to take d3. Make the jump that can't wait."),
         right=lambda tried: _loses(tried.after),
         praise=mark("White can't take your stone on a6, in the corner. You still have that jump when you need it."),
         kinds=[

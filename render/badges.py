@@ -33,7 +33,11 @@ def badges(
     empty cell and at `board.badge_place` of an occupied one. It never leaves its cell.
     """
     for name, (x, y) in offered.items():
+        if board.names_pieces and name in occupied:
+            continue
         share, place = (board.badge, board.badge_place) if name in occupied else (EMPTY, (0, 0))
+        if name in grid.others:
+            share = board.badge  # a pair of squares shares them with other pairs, whose badges are close
         high = max(LEAST, min(MOST, round(cell * share)))
         across, down = (2 * cell * max(side) for side in zip(*grid.corners(name), strict=True))
         needed = width(name, round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT)

@@ -57,7 +57,7 @@ class _Tile:
 
 TILE_LEVEL = 2
 """The zlib level for cached tiles. Level 5 would save a sixth of the bytes but take twice as long."""
-PLACED = 1200
+PLACED = 1400
 """The maximum size, in bytes, of a placed stamp including the list of tiles that it touches."""
 STRIP = 170_000
 """The maximum size of a background strip, in bytes. The smallest boards have the largest strips."""

@@ -24,7 +24,7 @@ def description(board: Board[Any], scene: Scene[Any]) -> str:
     told = [_compared(scene)] if scene.compared else _last_move(board, scene)
     sentences = [say("{game}.", game=say(position.info.name)), *told, *_votes(scene), _state(board, scene)]
     if scene.threat:
-        sentences.append(say("In yellow: {move}, a threat.", move="-".join(scene.threat)))
+        sentences.append(say("In orange: {move}, a threat.", move="-".join(scene.threat)))
     if scene.result is None:
         sentences += [say("{warning}.", warning=warning) for warning in position.warnings()]
     sentences += (_counts(board, position, seat) for seat in SEATS)
@@ -75,7 +75,7 @@ def _votes(scene: Scene[Any]) -> Iterator[str]:
 
 def _compared(scene: Scene[Any]) -> str:
     played, better = (_worded(scene.position, move) for move in scene.compared or ())
-    return say("In yellow: {played}, played. In blue, wider: {better}, better.", played=played, better=better)
+    return say("In orange: {played}, played. In blue, wider: {better}, better.", played=played, better=better)
 
 
 def _state(board: Board[Any], scene: Scene[Any]) -> str:

@@ -1,6 +1,6 @@
 """Draws what all boards have in common: name plates, coordinates, marks of the last move, and the picker's badges."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -61,6 +61,10 @@ ROW = 44
 """The height of the badge of a row, in pixels."""
 NARROW = 0.8
 """The width of such a badge for a single letter, in its heights. It leaves room between the board and the edge."""
+APART_MARKS = 0.3
+"""The minimum distance, in cell widths, between an arrowhead and a mark that it would hide or be hidden by."""
+SHARED = 1.7
+"""The reach of the corners around a cell where the last move ended, too, whose own corners cover part of them."""
 COMPARED = mark("Played: {move}"), mark("Better: {move}")
 KEY = 48
 """The size, in pixels, of a verdict in the key that explains two compared moves."""
@@ -153,83 +157,136 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     shown = list(board.in_progress(scene))
     standing = [layout.on(cell, sprite) for cell, sprite in shown]
     winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
-    path = [layout.stamp(between(start, end), pieces.link(start, end)) for start, end in winning]
-    yield from (*path, *standing) if board.path_below else (*standing, *path)
-    if scene.earlier:
-        occupied = {cell for cell, _ in shown}
-        trace = board.trace(scene.earlier)
-        taken = tuple(cell for cell in trace.taken if cell not in occupied)
-        yield from _marks(replace(trace, taken=taken), layout, pieces.EARLIER_MOVE)
+    scale = max(1, arrows.SMALL_CELL / layout.cell)
+    path = [layout.stamp(between(start, end), pieces.link(start, end, scale**2)) for start, end in winning]
     signs = list(board.signs(scene))
-    trace, marks = board.trace(scene), pieces.LAST_MOVE
-    if path and board.path_below:  # the path shows the last move
-        trace, marks = replace(trace, path=trace.path[-1:]), pieces.WINNING_MOVE
-    signed = {grid.points[cell] for cell, _ in signs}
-    yield from _marks(trace, layout, marks, signed, arrows=not scene.badges)
+    avoided = {grid.points[cell] for cell, _ in signs}
+    below, above = _marks_of_moves(board, scene, layout, {cell for cell, _ in shown}, avoided)
+    yield from below
+    yield from (*path, *standing) if board.path_below else (*standing, *path)
+    yield from above
     yield from _votes(scene, layout)
     yield from (layout.on(cell, sprite) for cell, sprite in signs)
-    scale = max(1, arrows.SMALL_CELL / layout.cell)
     yield from (layout.stamp(point, pieces.chosen_ring(corners, scale)) for point, corners in chosen)
     if len(chosen) > 1:
-        yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
+        yield layout.stamp(chosen[0][0], pieces.LAST_MOVE._replace(thick=scale).started)
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
-    yield from arrows.arrow(arrows.points_of(scene.threat, grid), pieces.THREAT, layout)
+    yield from arrows.arrow(arrows.points_of(scene.threat, grid), pieces.PLAYED, layout)
     yield from arrows.offered(scene, layout)
     yield from arrows.compared(scene, layout)
-    if scene.badges:
-        occupied = {part for cell, _ in shown for part in (cell, *SQUARE.findall(cell))}  # a piece can fill two squares
-        offered = {cell: layout.pixel(grid.points[cell]) for cell in scene.badges if cell in grid.points}
-        yield from badges(board, grid, offered, occupied, layout.cell)
-        rows = [(text, layout.label(point)) for text, point in grid.labels if text in scene.badges]
-        for text, (x, y) in rows:
-            wide = NARROW if len(text) == 1 else 1
-            yield Stamp(pieces.badge(text, wide), max(x, round(wide * ROW / 2) + 2), y, ROW)
+    yield from _badges(board, scene, layout, [cell for cell, _ in shown])
     if scene.compared:
         yield from _comparison(scene, layout)
     elif scene.plates:
         yield from plates(board, scene, layout)
 
 
+def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, standing: Iterable[str]) -> Iterator[Stamp]:
+    """Yield the picker's badges. A piece on two squares, as in `d1e1`, has a badge on each of them."""
+    points = layout.grid.points
+    squares_of = {cell: SQUARE.findall(cell) for cell in standing}
+    occupied = {square for squares in squares_of.values() for square in squares}
+    offered = [part for cell in scene.badges if cell in points for part in squares_of.get(cell, [cell])]
+    pixels = {cell: layout.pixel(points[cell]) for cell in offered}
+    yield from badges(board, layout.grid, pixels, occupied, layout.cell)
+    rows = [(text, layout.label(point)) for text, point in layout.grid.labels if text in scene.badges]
+    for text, (x, y) in rows:
+        wide = NARROW if len(text) == 1 else 1
+        yield Stamp(pieces.badge(text, wide), max(x, round(wide * ROW / 2) + 2), y, ROW)
+
+
+def _marks_of_moves(
+    board: Board[Any], scene: Scene[Any], layout: Layout, occupied: Collection[str], avoided: Collection[Point]
+) -> tuple[Sequence[Stamp], Sequence[Stamp]]:
+    """Return the marks of the last move and of the one it answered: those below the pieces, and those above them.
+
+    Where both moves have marks, the last one's are on top, and the other's are moved, changed or left out so that both
+    can be read. No arrowhead is on one of the points `avoided`.
+    """
+    points, scale = layout.grid.points, max(1, arrows.SMALL_CELL / layout.cell)
+    trace, marks = board.trace(scene), pieces.LAST_MOVE._replace(thick=scale)
+    below, above, heads, avoided = list[Stamp](), list[Stamp](), not scene.badges, set(avoided)
+    if scene.earlier:
+        earlier, earlier_marks = board.trace(scene.earlier), pieces.EARLIER_MOVE._replace(thick=scale)
+        earlier = replace(earlier, taken=tuple(cell for cell in earlier.taken if cell not in occupied))
+        if earlier.path[-1:] == trace.path[-1:]:
+            earlier_marks = earlier_marks._replace(reach=SHARED if trace.path else earlier_marks.reach)
+        left = earlier.path[:1] == trace.path[-1:] != ()
+        if left:  # a ring above the piece that has moved there would hide it
+            below.append(layout.stamp(points[earlier.path[0]], earlier_marks.started))
+        covering = {*_arrowheads(trace, layout, avoided), *(points[cell] for cell in (*trace.path[-1:], *trace.taken))}
+        above += _marks(earlier, layout, earlier_marks, avoided | covering, heads=heads, started=not left)
+        avoided |= {points[cell] for cell in earlier.taken}
+    if board.path_below and board.winning(scene.position):  # the path shows the last move
+        trace, marks = replace(trace, path=trace.path[-1:]), pieces.WINNING_MOVE._replace(thick=scale)
+    above += _marks(trace, layout, marks, avoided, heads=heads)
+    return below, above
+
+
 def _marks(
     trace: Trace,
     layout: Layout,
     marks: pieces.MoveMarks,
-    signed: Collection[Point] = (),
+    avoided: Collection[Point] = (),
     *,
-    arrows: bool = True,
+    heads: bool = True,
+    started: bool = True,
 ) -> Iterator[Stamp]:
     """Yield a move's marks: a ring at the start, arrowheads on the path, corners at the end, and crosses on captures.
 
-    No arrowhead covers a sign, which is on one of the points `signed`. Without `arrows`, there are no arrowheads.
+    No arrowhead is on one of the points `avoided`, where other marks or signs are. Without `heads`, there are none,
+    and without `started`, there is no ring.
     """
     points = layout.grid.points
-    taken = [points[cell] for cell in trace.taken]
-    last = trace.end or trace.path[-1] if trace.path else ""
-    wide, high = (2 * max(side) for side in zip(*layout.grid.others.get(last, ((0.5, 0.5),)), strict=True))
-    for cell, next_cell in pairwise(trace.path if arrows else ()):
-        start, end = points[cell], points[next_cell]
-        on_the_way = [between(start, end, part) for part in _parts(start, end)]
-        unobstructed = [point for point in on_the_way if point not in (*taken, *signed) and dist(point, end) > 0.49]
-        if trace.end:
-            x, y = points[trace.end]
-            unobstructed = [at for at in unobstructed if abs(at[0] - x) > wide / 2 or abs(at[1] - y) > high / 2]
-        head, size = pieces.arrowhead(start, end, marks.colour), max(layout.cell, LEAST_ARROW)
-        yield from (Stamp(head, *layout.pixel(point), size) for point in unobstructed)
-    if len(trace.path) > 1:
+    size = max(layout.cell, LEAST_ARROW)
+    for point, (start, end) in _arrowheads(trace, layout, avoided).items() if heads else ():
+        yield Stamp(pieces.arrowhead(start, end, marks.colour), *layout.pixel(point), size)
+    if started and len(trace.path) > 1:
         yield layout.stamp(points[trace.path[0]], marks.started)
     if trace.path:
-        yield layout.stamp(points[last], marks.ended(wide, high))
-    yield from (layout.stamp(point, marks.taken) for point in taken)
+        last = trace.end or trace.path[-1]
+        yield layout.stamp(points[last], marks.ended(*_room(layout.grid, last)))
+    yield from (layout.stamp(points[cell], marks.taken) for cell in trace.taken)
+
+
+def _room(grid: Grid, cell: str) -> tuple[float, float]:
+    """Return the width and height of the corners around a cell."""
+    wide, high = (2 * max(side) for side in zip(*grid.others.get(cell, ((0.5, 0.5),)), strict=True))
+    return wide, high
+
+
+def _arrowheads(trace: Trace, layout: Layout, avoided: Collection[Point]) -> dict[Point, tuple[Point, Point]]:
+    """Return where a move has arrowheads, each with the start and end of the step that it shows.
+
+    None is at a captured piece, within the cell where the move ends, or at one of the points `avoided`.
+    """
+    points, heads = layout.grid.points, dict[Point, tuple[Point, Point]]()
+    avoided = [*avoided, *(points[cell] for cell in trace.taken)]
+    for cell, next_cell in pairwise(trace.path):
+        start, end = points[cell], points[next_cell]
+        for at in (between(start, end, part) for part in _parts(start, end)):
+            if dist(at, end) <= 0.49 or any(dist(at, other) < APART_MARKS for other in avoided):
+                continue
+            if trace.end:
+                (x, y), (wide, high) = points[trace.end], _room(layout.grid, trace.end)
+                if abs(at[0] - x) <= wide / 2 and abs(at[1] - y) <= high / 2:
+                    continue
+            heads[at] = start, end
+    return heads
 
 
 def _parts(start: Point, end: Point) -> Sequence[float]:
-    """Return where a move's arrowheads are, as parts of the way. A long way has fewer, all between two cells."""
-    steps = round(max(abs(end[0] - start[0]), abs(end[1] - start[1])))
+    """Return where a move's arrowheads are, as parts of the way.
+
+    They are between two cells and, on a short way, also on the cells passed. On a diagonal, they are a little before
+    the corners of the cells, where the mark of the move's end may be.
+    """
+    across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
+    steps, back = round(max(across, down)), 0.09 if across == down else 0
     if steps > LONG:
-        return [(step + 0.5) / steps for step in range(1, steps - 1)]
-    count = round(dist(start, end) * 2)
-    return [number / count for number in range(1, count)]
+        return [(step + 0.5 - back) / steps for step in range(1, steps - 1)]
+    return [(number / 2 - back) / steps for number in range(1, 2 * steps)]
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -290,6 +347,8 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
         around = (66 if sign else 32) + APART  # the sign and the margins of the status
         least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
+        if scene.goal and status:  # stays on one line, next to the more important count
+            counts, least = counts[:1], _width((status,), STATUSES[-1]) + around
         shown = _fitted_counts(counts, right - left - least - LEAST_NAME - APART)
         wide = max((_count_width(*count) + APART for count in shown), default=0)
         if status:
@@ -384,12 +443,13 @@ def _status(
     if sign:
         yield Stamp(sign, round(right - room + 28), y, 28)
     heights = (y,) if len(lines) == 1 else (y - RAISED, y + LOWERED)
+    weight = 600 if panel or len(lines) == 1 else 400
     for line, height in zip(lines, heights, strict=True):
         colour = f"{panel} ink" if panel else "ink"
         yield (
-            starting(line, right - room + 50, height, size, colour)
+            starting(line, right - room + 50, height, size, colour, weight)
             if sign
-            else ending(line, right - 16, height, size, colour)
+            else ending(line, right - 16, height, size, colour, weight)
         )
 
 

@@ -39,15 +39,18 @@ class MoveMarks(NamedTuple):
 
     colour: str
     reach: float
+    thick: float = 1
+    """How much thicker the lines are than usual, because the cells are small."""
 
     @property
     def started(self) -> Sprite:
         """The mark on the cell where the move started: a broken ring."""
-        return Sprite(_started, (self.colour,))
+        return Sprite(_started, (self.colour, self.thick))
 
     def ended(self, width: float = 1, height: float = 1) -> Sprite:
         """Return the mark on the cell where the move ended: four corners around the cell."""
-        return Sprite(_ended, (*self, width, height), width, height)
+        room = 0.4 * (self.thick - 1)
+        return Sprite(_ended, (*self, width + room, height + room), width + room, height + room)
 
     @property
     def taken(self) -> Sprite:
@@ -62,15 +65,17 @@ EARLIER_MOVE = MoveMarks("badge", 0.6)
 """The marks for the move that the last move replied to."""
 
 
-def _started(brush: Brush, colour: str) -> None:
-    for ink, thick, gap in (("mark edge", 0.09, 0), (colour, 0.055, 5)):
+def _started(brush: Brush, colour: str, thicker: float) -> None:
+    wide = 0.1 * thicker
+    for ink, thick, gap in (("mark edge", wide, 0), (colour, wide - 0.035 * thicker, 4)):
         for turn in range(0, 360, 45):
-            brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, ink, turn + 6 + gap, turn + 39 - gap)
+            brush.arc((0, 0), 0.45 - (wide - thick) / 2, thick, ink, turn + 6 + gap, turn + 39 - gap)
 
 
-def _ended(brush: Brush, colour: str, reach: float, width: float, height: float) -> None:
-    right, low, long = width / 2 - 0.06, height / 2 - 0.06, 0.22 * reach
-    for ink, thick in (("mark edge", 0.11), (colour, 0.065)):
+def _ended(brush: Brush, colour: str, reach: float, thicker: float, width: float, height: float) -> None:
+    wide = 0.12 * thicker
+    right, low, long = width / 2 - wide / 2, height / 2 - wide / 2, 0.22 * reach
+    for ink, thick in (("mark edge", wide), (colour, wide - 0.045 * thicker)):
         for x in (-1, 1):
             for y in (-1, 1):
                 corner = (x * right, y * low)
@@ -108,12 +113,10 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
 
 
 PLAYED = (("mark edge", 0.16), ("played", 0.105))
-"""The layers of the arrow for the played move, lowest first. Each has a colour and a thickness.
+"""The layers of the arrow for a wrong move that was played or that is threatened, lowest first.
 
-The colour is no side's in any game.
+Each layer has a colour and a thickness.
 """
-THREAT = (("mark edge", 0.16), ("mark", 0.105))
-"""The layers of the arrow for a threatened move, in the same form as PLAYED."""
 OFFERED = (("badge ink", 0.16), ("badge", 0.1))
 """The layers of the arrow for a move that the picker offers, in the same form as PLAYED."""
 BETTER = (("mark edge", 0.23), ("chosen", 0.18))
@@ -193,19 +196,18 @@ def _stretches(line: Sequence[Point], breaks: Sequence[Point], gap: float) -> It
     yield stretch
 
 
-def link(start: Point, end: Point) -> Sprite:
+def link(start: Point, end: Point, scale: float = 1) -> Sprite:
     """Return the link between two neighbouring cells of a winning path."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
-    return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
+    return Sprite(_link, (dx, dy, scale), abs(dx) + 0.3 * scale, abs(dy) + 0.3 * scale)
 
 
-def _link(brush: Brush, dx: float, dy: float) -> None:
+def _link(brush: Brush, dx: float, dy: float, scale: float) -> None:
     ends = [(-dx / 2, -dy / 2), (dx / 2, dy / 2)]
-    brush.line(ends, 0.17, "mark edge")
-    brush.line(ends, 0.10, "path")
-    for end in ends:
-        brush.circle(end, 0.14, "mark edge")
-        brush.circle(end, 0.105, "path")
+    for colour, thick, radius in (("mark edge", 0.17, 0.14), ("path", 0.10, 0.105)):
+        brush.line(ends, thick * scale, colour)
+        for end in ends:
+            brush.circle(end, radius * scale, colour)
 
 
 def badge(cell: str, wide: float) -> Sprite:

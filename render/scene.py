@@ -34,7 +34,7 @@ class Scene(Generic[P]):
     compared: tuple[Any, Any] | None = None
     """The move played in this position, and a better one. Both are drawn, and no last move is marked."""
     threat: tuple[str, ...] = ()
-    """The cells of a move that the opponent threatens, in order. The move is drawn as a yellow arrow."""
+    """The cells of a move that the opponent threatens, in order. The move is drawn as an orange arrow."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
     """The moves in the vote that led to this position, each with its steps and its number of votes."""
     goal: str = ""

@@ -27,7 +27,7 @@ Colours = tuple[str, str, str, str]
 """A colour, written as `#rrggbb`, for each theme in the order of `THEMES`."""
 
 FRAME: Mapping[str, Colours] = {
-    "page": ("#efe7d8", "#15191f", "#000000", "#f1f1ee"),
+    "page": ("#f0e8d8", "#14181f", "#000000", "#f0f0ee"),
     "ink": ("#22313a", "#e8ebee", "#ffffff", "#1d2530"),
     "faint": ("#616965", "#98a3ad", "#ffffff", "#5f6772"),
     "plate": ("#fbf7ee", "#222932", "#000000", "#ffffff"),
@@ -36,15 +36,18 @@ FRAME: Mapping[str, Colours] = {
     "turn ink": ("#ffffff", "#06201f", "#000000", "#ffffff"),
     "won": ("#f2c14e", "#e8b84a", "#ffff00", "#f0e442"),
     "won ink": ("#2b2208", "#201803", "#000000", "#262305"),
-    "mark": ("#ffd23f", "#ffcf4a", "#ffff00", "#f0e442"),
+    "mark": ("#ff88dc", "#ff80dc", "#ff78ff", "#f098cc"),
     "mark edge": ("#1c1a17", "#0b0d10", "#000000", "#14161a"),
     "played": ("#f2622e", "#ff7040", "#ff6a00", "#d55e00"),
     "badge": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "badge ink": ("#10222b", "#10151a", "#000000", "#101418"),
     "chosen": ("#2fc1d6", "#38c6dc", "#00ffff", "#56b4e9"),
-    "path": ("#37d6c0", "#3fe0c5", "#00ffff", "#f0e442"),
+    "path": ("#37d6c0", "#3fe0c5", "#00ffff", "#3fdcb0"),
 }
-"""The colours of the frame. The colour-blind ones come from Okabe and Ito, "Color Universal Design" (2008)."""
+"""The colours of the frame. The colour-blind ones come from Okabe and Ito, "Color Universal Design" (2008).
+
+No side, king or winner of any game has the colour `mark`, which marks the last move, or `played`.
+"""
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 

@@ -13,7 +13,7 @@ from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
-from render.boards._corals import capture_sign, coral_sign, draw_grown
+from render.boards._corals import BESIDE, capture_sign, coral_sign, corner_away_from, draw_grown
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Brush, Sprite
@@ -61,6 +61,7 @@ class CoralClashBoard(Board[CoralClash]):
     game = CoralClash
     shades = (30, 2)
     badge = 0.38  # below the faces
+    badge_place = (0, 0.85)
     colours: ClassVar = {
         "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),
         "weed": ("#b3d6cf", "#2b414a", "#6c6c6c", "#cbd5da"),
@@ -196,19 +197,19 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         beside = [NAMES[half] for half in squares(move.end) if half != square]
-        sides = iter(free_sides(grid, cell, [*beside, *left], occupied))
+        side = (0.0, 0.0)
         if captured is not None and captured.seat != before.turn:
-            side = next(sides)
+            side = free_side(grid, cell, [*beside, *left], occupied)
             yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), *room_beside(side))
         if (move.lifted | move.placed) >> square & 1:
-            owning, side = SIDES[before.turn if owner is None else owner], next(sides)
-            yield cell, Sprite(coral_sign, (owning, owner is not None, side), *room_beside(side))
+            owning = SIDES[before.turn if owner is None else owner]
+            yield cell, Sprite(coral_sign, (owning, owner is not None, corner_away_from(side)))
 
 
-def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return at least two sides of a square where a symbol can be drawn without facing a square in `others`.
+def free_side(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> Point:
+    """Return the side of a square where a symbol is best drawn: one that does not face a square in `others`.
 
-    Directions towards an empty square come first, and directions that leave the board come last.
+    A side towards an empty square is better than another, and one that leaves the board is the worst.
     """
     x, y = grid.points[cell]
     neighbours = {point: name for name, point in grid.points.items()}
@@ -219,7 +220,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collectio
             taken.add((0.0, copysign(1, down)) if abs(down) > abs(across) else (copysign(1, across), 0.0))
     free = [side for side in ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in taken]
     beyond = {side: neighbours.get((x + side[0], y + side[1])) for side in free}
-    return sorted(free, key=lambda side: (beyond[side] is None, beyond[side] in occupied))
+    return min(free, key=lambda side: (beyond[side] is None, beyond[side] in occupied))
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
@@ -266,7 +267,7 @@ def room(whale: str) -> tuple[float, float]:
 
 def room_beside(side: Point) -> tuple[float, float]:
     """Return the width and height, in cells, of a symbol drawn at the given side of its square."""
-    return 1.16 * abs(side[0]) + 0.8, 1.16 * abs(side[1]) + 0.8
+    return 2 * BESIDE * abs(side[0]) + 0.86, 2 * BESIDE * abs(side[1]) + 0.86
 
 
 def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:

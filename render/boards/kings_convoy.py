@@ -13,19 +13,24 @@ from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Brush, Sprite
 from render.geometry import Grid, Point, curve, square_grid
-from render.pieces import cross, warning
+from render.pieces import BADGE_WEIGHT, cross, warning
 from render.scene import Scene
+from render.text import width
 
+KINDS = {ATTACKER: "attacker", DEFENDER: "defender", KING: "king"}
 FLEETS = (24, 12)
 """How many boats each side has at the start, by seat, not counting the king's ship."""
+NAME = 0.5
+"""The maximum font size of a name on a hull, in cell widths."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
     """A board of open water. The attackers' sails are triangular; the defenders' and the king's are square."""
 
     game = KingsConvoy
-    shades = (40, 12)
+    shades = (44, 12)
     path_below = True
+    names_pieces = True
     colours: ClassVar = {
         "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),
         "deep": ("#4f9cb0", "#275f74", "#444444", "#92afbe"),
@@ -39,11 +44,15 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         "attacker hull": ("#2a1a1c", "#1d0a0d", "#000000", "#0d1320"),
         "attacker edge": ("#14090b", "#e8bab5", "#ffffff", "#05080f"),
         "defender sail": ("#fdf6e3", "#f1e7d0", "#ffffff", "#ffffff"),
-        "defender hull": ("#a8713a", "#b98a55", "#ffffff", "#d9d4c7"),
+        "attacker name": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
+        "defender hull": ("#96602c", "#b98a55", "#ffffff", "#d9d4c7"),
         "defender edge": ("#2d2013", "#14100a", "#000000", "#23272e"),
+        "defender name": ("#ffffff", "#14100a", "#000000", "#14161a"),
         "king sail": ("#f6c445", "#f2c24c", "#ffff00", "#f0e442"),
         "king hull": ("#7a4a1d", "#8a5a2b", "#ffff00", "#c9a400"),
         "king edge": ("#2a1a06", "#1a1004", "#000000", "#1a1a10"),
+        "king name": ("#ffffff", "#ffffff", "#000000", "#1a1a10"),
+        "path": ("#ffd75e", "#f7cf5a", "#ffff00", "#f0e442"),
         "foam": ("#e4f4f5", "#9cc3cf", "#9a9a9a", "#f4f8fa"),
         "danger": ("#e02b20", "#ff4a3d", "#ff0000", "#d55e00"),
         "danger ink": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
@@ -69,16 +78,28 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def visible_sprites(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield the sprites of all pieces. A king captured by the last move is still shown, but crossed out."""
-        yield from super().visible_sprites(scene)
+        """Yield the sprites of all pieces.
+
+        Boats that the picker offers have their names on the hull. A king captured by the last move is still shown, but
+        crossed out.
+        """
+        for name, sprite in super().visible_sprites(scene):
+            boat = scene.position.board[NAMES.index(name)]
+            yield name, Sprite(named_boat, (KINDS[boat], name)) if name in scene.badges else sprite
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
             if king in self.trace(scene).taken:
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along each clear path from the king to a corner, with a warning symbol in that corner."""
-        if scene.result is None:
+        """Yield red buoys along each clear path from the king to a corner, with a warning symbol in that corner.
+
+        A harbour that the king has reached is hidden by him, so its anchor is beside his sail.
+        """
+        king = scene.position.board.find(KING)
+        if king in CORNERS:
+            yield NAMES[king], Sprite(reached_harbour, (king % SIZE != 0,), 1.4, 1.4)
+        elif scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
                 yield NAMES[corner], Sprite(warning, ((0.0, 0.0), 2))  # as large as the anchor, which it hides
@@ -166,14 +187,26 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
     anchor(brush, (0.07 if right else -0.07, 0.07 if below else -0.07), "emblem")
 
 
-def anchor(brush: Brush, middle: Point, colour: str) -> None:
+def reached_harbour(brush: Brush, right: bool) -> None:
+    """Draw the anchor of the harbour behind the king, in his upper corner towards the middle of the board."""
+    middle = (-0.42 if right else 0.42, -0.42)
+    for radius, colour in ((0.28, "emblem"), (0.25, "sand")):
+        brush.circle(middle, radius, colour)
+    anchor(brush, middle, "emblem", 0.7)
+
+
+def anchor(brush: Brush, middle: Point, colour: str, size: float = 1) -> None:
     """Draw the symbol of a harbour."""
-    x, y = middle
-    brush.arc((x, y - 0.21), 0.08, 0.05, colour)
-    brush.line([(x, y - 0.13), (x, y + 0.25)], 0.06, colour)
-    brush.line([(x - 0.12, y - 0.06), (x + 0.12, y - 0.06)], 0.06, colour)
-    brush.line(curve((x - 0.24, y + 0.06), (x - 0.16, y + 0.27), (x, y + 0.27)), 0.06, colour)
-    brush.line(curve((x + 0.24, y + 0.06), (x + 0.16, y + 0.27), (x, y + 0.27)), 0.06, colour)
+
+    def at(x: float, y: float) -> Point:
+        return middle[0] + x * size, middle[1] + y * size
+
+    thick = 0.06 * size**0.5
+    brush.arc(at(0, -0.21), 0.08 * size, 0.05 * size, colour)
+    brush.line([at(0, -0.13), at(0, 0.25)], thick, colour)
+    brush.line([at(-0.12, -0.06), at(0.12, -0.06)], thick, colour)
+    for side in (-1, 1):
+        brush.line(curve(at(side * 0.24, 0.06), at(side * 0.16, 0.27), at(0, 0.27)), thick, colour)
 
 
 def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
@@ -225,6 +258,25 @@ def king(brush: Brush, state: str) -> None:
     foam(brush)
     if state == "danger":
         warning(brush, (0.31, -0.31))
+
+
+def named_boat(brush: Brush, kind: str, name: str) -> None:
+    """Draw a boat with the name of its square on a large hull."""
+    shadow(brush)
+    brush.line([(-0.03, 0), (-0.03, -0.48)], 0.05, f"{kind} edge")
+    if kind == "attacker":
+        draw_outlined(brush, [*curve((0.02, -0.47), (0.34, -0.3), (0.42, 0)), (0.02, 0)], kind)
+        draw_outlined(brush, [*curve((-0.4, 0), (-0.3, -0.22), (-0.08, -0.4)), (-0.08, 0)], kind)
+    else:
+        sail = [*curve((-0.34, -0.43), (0, -0.48), (0.34, -0.43)), *curve((0.34, -0.43), (0.45, -0.2), (0.36, 0))]
+        draw_outlined(brush, [*sail, *((-x, y) for x, y in reversed(sail))], kind)
+    if kind == "king":
+        crown(brush, (0, -0.22), 0.4, "king edge")
+    wide = 0.45 if len(name) > 2 else 0.42
+    bow = curve((wide, -0.02), (wide, 0.46), (wide - 0.19, 0.47))
+    draw_outlined(brush, [*bow, *((-x, y) for x, y in reversed(bow))], kind, "hull")
+    size = min(NAME, 0.84 * 100 / width(name, 100, BADGE_WEIGHT))
+    brush.write(name, size, f"{kind} name", weight=BADGE_WEIGHT, middle=(0, 0.2))
 
 
 def draw_sunk(brush: Brush, boat: int) -> None:

@@ -24,14 +24,14 @@ class SquAlmaBoard(Board[SquAlma]):
 
     game = SquAlma
     shades = (40, 6)
-    badge = 0.36  # below the number on the face of a disc
-    badge_place = (0, 0.88)
+    badge = 0.36  # beside the number on the face of a disc
+    badge_place = (-0.94, 0.94)
     colours: ClassVar = {
         "glass": ("#88bbb0", "#386966", "#5c5c5c", "#87a3bc"),
-        "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
+        "sand": ("#ccb27c", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
         "rim": ("#4c736d", "#1d2c2e", "#ffffff", "#55677a"),
         "walnut": ("#4a2f21", "#26170f", "#000000", "#23262c"),
-        "maple": ("#f3dfb8", "#e9d3a6", "#ffffff", "#fbf6ea"),
+        "maple": ("#faeed6", "#e9d3a6", "#ffffff", "#fbf6ea"),
         "walnut edge": ("#170c06", "#bfb3a9", "#ffffff", "#0b0c0e"),
         "maple edge": ("#5a4325", "#1b120a", "#000000", "#2c2f36"),
     }
@@ -51,13 +51,14 @@ class SquAlmaBoard(Board[SquAlma]):
             yield cell, Sprite(stack, (discs,))
 
     def signs(self, scene: Scene[SquAlma]) -> Iterable[tuple[str, Sprite]]:
+        path = {cell for step in self.winning(scene.position) for cell in step}  # has a dot there instead
         for cell, discs in stacks(scene.position).items():
-            if len(discs) > 1:
+            if len(discs) > 1 and cell not in path:
                 yield cell, Sprite(height, (discs,))
 
     def legend(self, scene: Scene[SquAlma]) -> Sequence[tuple[Sprite, str]]:
         del scene
-        return [(Sprite(square, ("sand", False)), say("connect rows 1 and 8"))]
+        return [(Sprite(swatch, ("sand",)), say("connect rows 1 and 8"))]
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(stack, ("BW"[seat],))
@@ -103,6 +104,12 @@ def square(brush: Brush, colour: str, light: bool) -> None:
     """Draw a square with a fine joint around it."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0, brush.colour(colour, -0.16))
     brush.panel((-0.485, -0.485, 0.485, 0.485), 0.05, brush.colour(colour, 0.10 if light else 0))
+
+
+def swatch(brush: Brush, colour: str) -> None:
+    """Draw the symbol of a square for the legend."""
+    brush.panel((-0.4, -0.42, 0.4, 0.38), 0.08, brush.colour(colour, -0.3))
+    brush.panel((-0.36, -0.38, 0.36, 0.34), 0.06, colour)
 
 
 def stack(brush: Brush, discs: str) -> None:

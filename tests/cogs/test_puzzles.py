@@ -84,7 +84,7 @@ async def test_the_right_move_is_drawn_after_two_wrong_ones(client: Client, cloc
     clock.time = (FIRST_DAY + 30) * DAY
     number = next(number for number in free(clock, 50) if len(collection.puzzle(number).replies) > 1)
     puzzle = collection.puzzle(number)
-    drawn = f"**{puzzle.answers[0]}** is right. It is blue, and your move is yellow."
+    drawn = f"**{puzzle.answers[0]}** is right. It is blue, and your move is orange."
     first, second = [*puzzle.replies][:2]
     told = await pressing(client, "puzzle-done", number, first)
     assert drawn not in told["content"]

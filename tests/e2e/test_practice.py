@@ -213,7 +213,7 @@ async def test_every_game_has_hints_and_reviews(room: Room, shared_house: House,
     review = await first_review(room, over)
     assert review.private
     assert "accuracy" in review.content
-    assert re.search("Alice.*'s chances|In yellow: ", review.attachments[0].description or "")
+    assert re.search("Alice.*'s chances|In orange: ", review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
 
 
@@ -228,7 +228,7 @@ async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, share
     review = await first_review(room, await resigned(room, shared_house, match, board))
     assert review.private
     if "Mistake 1 of" in review.content:
-        assert "In yellow: " in (review.attachments[0].description or "")
+        assert "In orange: " in (review.attachments[0].description or "")
         review = (await (await room.alice.click(review, "◀ Graph")).settled()).post
     assert re.search("Alice.*'s chances", review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")

@@ -109,7 +109,7 @@ def test_a_threat_that_is_drawn_is_a_legal_move_of_the_opponent(game: str, step:
     assert task.after().threat == theirs.steps(theirs.parse(step.threat))
     assert task.after([step.answer(step.board(game))]).threat == ()
     scene = scene_of(task.after())
-    assert f"In yellow: {step.threat}, a threat." in alt_text(scene)
+    assert f"In orange: {step.threat}, a threat." in alt_text(scene)
     assert draw(scene) != draw(replace(scene, threat=()))
 
 

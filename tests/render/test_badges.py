@@ -11,6 +11,8 @@ from PIL import Image
 
 from games import GAMES, SEATS
 from render import BOARDS, Scene, cells, draw, frame
+from render.boards.kings_convoy import named_boat
+from render.geometry import SQUARE
 from render.pieces import BADGE_TEXT, BADGE_WEIGHT, badge
 from render.samples import random_scenes
 from render.text import width
@@ -30,7 +32,13 @@ def test_a_badge_lies_within_its_own_cell_and_is_readable(key: str) -> None:
         scene = Scene(position, NAMES, badges=tuple(begun), view=view)
         badges = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.shape is shape]
         named = {str(stamp.sprite.details[0]): stamp for stamp in badges}
-        assert named.keys() == cells(position).keys() & begun.keys()
+        standing = {cell for cell, _ in board.pieces(position)}
+        offered = cells(position).keys() & begun.keys()
+        written = offered & standing if board.names_pieces else set[str]()
+        squares = {
+            part for cell in offered - written for part in (SQUARE.findall(cell) if cell in standing else [cell])
+        }
+        assert named.keys() == squares, "a piece on two squares has a badge on each"
         for name, stamp in named.items():
             x, y = layout.pixel(layout.grid.points[name])
             across, down = (layout.cell * max(side) for side in zip(*layout.grid.corners(name), strict=True))
@@ -38,6 +46,39 @@ def test_a_badge_lies_within_its_own_cell_and_is_readable(key: str) -> None:
             assert abs(stamp.x - x) + wide / 2 <= across
             assert abs(stamp.y - y) + stamp.unit / 2 <= down + 1
             assert wide >= 0.85 * width(name, size, BADGE_WEIGHT)
+
+
+def test_boats_on_offer_have_their_names_on_their_hulls() -> None:
+    position = GAMES["kings_convoy"].start()
+    begun = tuple(dict.fromkeys(position.steps(move)[0] for move in position.legal_moves()))
+    scene, board = Scene(position, NAMES, badges=begun), BOARDS["kings_convoy"]
+    shown = dict(board.visible_sprites(scene))
+    assert {cell for cell, sprite in shown.items() if sprite.shape is named_boat} == set(begun)
+    assert all(shown[cell].details[1] == cell for cell in begun)
+
+
+def test_the_marks_of_two_moves_at_one_place_stay_readable() -> None:
+    before = GAMES["konane"].start(size="6")
+    for text in ("d3", "d4"):
+        before = before.play(before.parse(text))
+    pairs = [
+        (before, first, after, second)
+        for first in before.legal_moves()
+        for after in [before.play(first)]
+        for second in after.legal_moves()
+    ]
+    board, shared = BOARDS["konane"], 0
+    for position, first, after, second in pairs:
+        scene = Scene(after.play(second), NAMES, after, second, answered=(position, first))
+        layout = frame.Layout(board.grid(scene.position, 0))
+        trace, earlier = board.trace(scene), board.trace(Scene(after, NAMES, position, first))
+        if trace.path[-1] in {*earlier.taken, earlier.path[0]}:
+            shared += 1
+            stamps = list(frame.stamps(board, scene, layout))
+            heads = [stamp for stamp in stamps if stamp.sprite.shape.__name__ == "_arrowhead"]
+            end = layout.pixel(layout.grid.points[trace.path[-1]])
+            assert all(abs(head.x - end[0]) + abs(head.y - end[1]) > 0.3 * layout.cell for head in heads)
+    assert shared
 
 
 def test_the_move_that_the_last_one_answered_has_other_marks() -> None:

@@ -12,7 +12,7 @@ from games.konane import Konane
 from language import languages, say, speaking
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, free_sides, reef_grid
+from render.boards.coral_clash import CoralClashBoard, free_side, reef_grid
 from render.geometry import rectangle
 from render.pieces import writing
 from render.samples import random_scenes
@@ -145,9 +145,9 @@ def test_every_deed_of_the_last_move_has_a_sign() -> None:
 
 def test_the_signs_of_the_last_move_stay_on_the_board_and_avoid_pieces() -> None:
     grid = reef_grid(0)
-    assert free_sides(grid, "b1", [], set())[0] == (0, -1), "not over the letter below the board"
-    assert free_sides(grid, "b1", [], {"b2"})[0] == (-1, 0)
-    assert free_sides(grid, "d4", ["d3", "c4"], {"d5"}) == [(1, 0), (0, -1)]
+    assert free_side(grid, "b1", [], set()) == (0, -1), "not over the letter below the board"
+    assert free_side(grid, "b1", [], {"b2"}) == (-1, 0)
+    assert free_side(grid, "d4", ["d3", "c4"], {"d5"}) == (1, 0)
 
 
 def test_both_plates_count_points_and_coral_to_place_and_in_the_end_points_alone() -> None:

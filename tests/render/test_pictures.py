@@ -99,6 +99,15 @@ def test_the_kept_palette_is_the_one_that_suits_the_pictures(key: str, theme: st
     assert colours_of(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_board_has_the_same_page_around_it(theme: str) -> None:
+    pages = set()
+    for key in GAMES:
+        with Image.open(BytesIO(draw(moment(key, "start", theme)))) as picture:
+            pages.add(picture.convert("RGB").getpixel((2, picture.height // 2)))
+    assert len(pages) == 1
+
+
 @every_look
 def test_the_ground_keeps_its_pixels_around_a_piece(key: str, theme: str) -> None:
     board = BOARDS[key]

@@ -99,4 +99,5 @@ def test_the_way_of_the_king_into_the_corner_is_drawn_once() -> None:
 
 def test_a_long_way_has_few_arrowheads_between_the_cells() -> None:
     assert frame._parts((0, 0), (1, 0)) == [0.5]
+    assert frame._parts((0, 0), (1, 1)) == pytest.approx([0.41]), "before the corner, which the end's mark has"
     assert [6 * part for part in frame._parts((0, 0), (6, 0))] == pytest.approx([1.5, 2.5, 3.5, 4.5])

@@ -111,7 +111,7 @@ class TaskPages:
             image = await self.draw(context, task, response.line)
         else:
             shown_right = say(
-                "**{move}** is right. It is blue, and your move is yellow.", move=task.position.worded(better)
+                "**{move}** is right. It is blue, and your move is orange.", move=task.position.worded(better)
             )
             told = f"{told}\n{shown_right}"
             parse = task.position.parse

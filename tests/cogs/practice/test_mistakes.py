@@ -74,7 +74,7 @@ async def test_a_wrong_move_says_what_it_leads_to_and_the_second_one_shows_the_r
     assert "**You played d5. Find a better move.**" in again["content"]
     other = await answered(client, match, 1, "e4", wrong=1)
     assert other["content"].splitlines()[0].startswith("After **e4** your winning chance is 30%. It could be 60%.")
-    assert other["content"].splitlines()[1] == "**h1** is right. It is blue, and your move is yellow."
+    assert other["content"].splitlines()[1] == "**h1** is right. It is blue, and your move is orange."
     skipped = await press(client, buttons(other)["Next"])
     assert f"Konane #{match.code}, move 3" in skipped["content"]
     as_good = await answered(client, match, 1, "a8")
