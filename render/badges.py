@@ -17,8 +17,10 @@ EMPTY = 0.46
 """The height of a badge on an empty cell, in cell widths."""
 MARGIN = 0.3
 """The total space, in badge heights, to the left and right of a badge's text."""
-NARROW = 0.16
+NARROW = 0.12
 """MARGIN for texts of more than two characters."""
+GAP = 6
+"""The minimum distance between the badges of neighbouring cells, in pixels."""
 
 
 Pixel = tuple[int, int]
@@ -42,6 +44,6 @@ def badges(
         across, down = (2 * cell * max(side) for side in zip(*grid.corners(name), strict=True))
         needed = width(name, round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT)
         needed += high * (MARGIN if len(name) <= 2 else NARROW)
-        wide = round(min(needed, across - 2))
+        wide = round(min(needed, across - GAP))
         aside, below = round(place[0] * (across - wide) / 2), round(place[1] * (down - high) / 2)
         yield Stamp(pieces.badge(name, wide / high), x + aside, y + below, high)
