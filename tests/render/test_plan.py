@@ -16,7 +16,7 @@ from render.boards import BOARDS
 from render.plan import SCALE, Plan, SvgBrush, plan
 from render.theme import theme_of
 
-FIRST_BOARD = 20_000
+FIRST_BOARD = 20_500
 """The most bytes, gzipped, of the grid, drawings and stamps of a first board."""
 MOVE = 1_500
 """The most bytes, gzipped, of the stamps and names of cells after a move."""
@@ -63,7 +63,7 @@ def test_a_plan_has_the_stamps_of_the_picture_in_their_places(game: str) -> None
         at = layout.pixel((x, y))
         assert abs(at[0] - stamp.x) <= 1, stamp
         assert abs(at[1] - stamp.y) <= 1, stamp
-    used = {name for name, *_ in (*planned.stamps, *planned.grid["ground"])}
+    used = {*planned.tokens, *(name for name, *_ in (*planned.stamps, *planned.grid["ground"]))}
     assert used == planned.drawings.keys()
 
 
