@@ -30,6 +30,8 @@ class Ending:
 
     It is empty if the counts on the plates already explain the result.
     """
+    by: Seat | Literal["turn"] | None = None
+    """Who caused an end without a winner: a player, or the side to move. None if it was both or neither."""
     once: str = ""
     """An earlier phrase that old databases hold. It is empty if `phrase` never changed."""
 

@@ -20,6 +20,7 @@ ENDINGS: Mapping[str, Ending] = {
         mark("time was up before both had moved"),
         drawn=mark("No result: time ran out before both players had moved"),
         plate=mark("not begun in time"),
+        by="turn",
     ),
     "forfeit_first": Ending(mark("the first side forfeited a tournament point"), won=FORFEITED, plate=mark("resigned")),
     "forfeit_second": Ending(
@@ -28,16 +29,24 @@ ENDINGS: Mapping[str, Ending] = {
     "late_first": Ending(mark("the first side lost a tournament point on time"), won=LATE, plate=mark("out of time")),
     "late_second": Ending(mark("the second side lost a tournament point on time"), won=LATE, plate=mark("out of time")),
     "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
-    "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted")),
+    "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted"), plate=mark("no result")),
     "aborted_first": Ending(
-        mark("aborted by the first side"), drawn=mark("No result: {first} aborted the match"), plate=mark("aborted")
+        mark("aborted by the first side"),
+        drawn=mark("No result: {first} aborted the match"),
+        plate=mark("aborted"),
+        by=0,
     ),
     "aborted_second": Ending(
-        mark("aborted by the second side"), drawn=mark("No result: {second} aborted the match"), plate=mark("aborted")
+        mark("aborted by the second side"),
+        drawn=mark("No result: {second} aborted the match"),
+        plate=mark("aborted"),
+        by=1,
     ),
     "abort_agreed": Ending(mark("abort agreed"), drawn=mark("No result: both players agreed to abort the match")),
     "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
-    "no_votes": Ending(mark("nobody voted"), drawn=mark("No result: nobody voted"), plate=mark("nobody voted")),
+    "no_votes": Ending(
+        mark("nobody voted"), drawn=mark("No result: nobody voted"), plate=mark("nobody voted"), by="turn"
+    ),
     "stopped": Ending(mark("stopped"), drawn=mark("No result: the match was stopped")),
     "moderated": Ending(
         mark("ended by a moderator"),
@@ -51,11 +60,13 @@ ENDINGS: Mapping[str, Ending] = {
         mark("the first server's channel is gone"),
         drawn=mark("No result: {first}'s channel is gone, or was closed to me"),
         plate=mark("a channel is gone"),
+        by=0,
     ),
     "server_gone_second": Ending(
         mark("the second server's channel is gone"),
         drawn=mark("No result: {second}'s channel is gone, or was closed to me"),
         plate=mark("a channel is gone"),
+        by=1,
     ),
 }
 """The endings by agreement, time or moderation, by key. The keys are stored in the database, so they never change.

@@ -382,7 +382,8 @@ def _width(lines: Sequence[str], size: int) -> float:
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
     """Return a name plate's status text and the colours of its fill, edge and text.
 
-    The loser's plate says why the match ended, because the winner's has the crown. If nobody won, the lower plate does.
+    The loser's plate says why the match ended, because the winner's has the crown. If there is no result, the plate of
+    the player who caused that says why, or both plates if it was not one player. In a draw, the lower plate says why.
     """
     result = scene.result
     if scene.preview:
@@ -397,10 +398,11 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
         if result.winner == seat:
             return "won", "won ink", "won ink", say("wins")
         return "plate", "plate edge", "ink", reason
-    lower = seat == scene.view
     if scene.void:
-        return "plate", "plate edge", "ink", reason if lower else say("no result")
-    return "won", "won ink", "won ink", reason if lower else say("draw")
+        by = result.ending and result.ending.by
+        own = by is None or seat == (scene.position.turn if by == "turn" else by)
+        return "plate", "plate edge", "ink", reason if own else say("no result")
+    return "won", "won ink", "won ink", reason if seat == scene.view else say("draw")
 
 
 def starting(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:

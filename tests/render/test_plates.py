@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from games import GAMES, SEATS
+from games import GAMES, SEATS, Seat
 from games.coral_clash import CoralClash
 from games.kings_convoy import KingsConvoy
 from games.konane import Konane
 from language import languages, say, speaking
+from looks import scene_of
+from matches.results import ENDINGS
 from render import BOARDS, Scene, frame
 from render.boards.coral_clash import REASONS
 from render.pieces import writing
@@ -16,6 +18,8 @@ from render.text import width
 from tests.games.clash_boards import sketch
 from tests.games.playing import played
 from tests.render.positions import game, scene_at
+from tests.support.records import board as board_after
+from tests.support.records import over
 
 
 def lines(scene: Scene[Any]) -> list[str]:
@@ -36,6 +40,39 @@ def test_the_loser_reads_who_reached_the_last_row() -> None:
         assert result is not None
         assert result.winner is not None
         assert board.reason(position, result, 0 if result.winner else 1) == text
+
+
+NO_RESULT = "no result"
+OWN_ENDS = {
+    "resignation": ("resigned", "wins"),
+    "time": ("out of time", "wins"),
+    "forfeit_first": ("resigned", "wins"),
+    "forfeit_second": ("wins", "resigned"),
+    "late_first": ("out of time", "wins"),
+    "late_second": ("wins", "out of time"),
+    "not_begun": (NO_RESULT, "not begun in time"),
+    "no_votes": (NO_RESULT, "nobody voted"),
+    "aborted": (NO_RESULT, NO_RESULT),
+    "aborted_first": ("aborted", NO_RESULT),
+    "aborted_second": (NO_RESULT, "aborted"),
+    "server_gone_first": ("a channel is gone", NO_RESULT),
+    "server_gone_second": (NO_RESULT, "a channel is gone"),
+    "abort_agreed": ("abort agreed", "abort agreed"),
+    "abandoned": ("abandoned", "abandoned"),
+    "stopped": ("stopped", "stopped"),
+    "moderated": ("ended by a moderator", "ended by a moderator"),
+    "place_gone": ("its channel is gone", "its channel is gone"),
+}
+"""The plates of both sides when it is the second side's turn and, if anybody wins, the second side does."""
+
+
+@pytest.mark.parametrize("view", SEATS)
+@pytest.mark.parametrize("key", ENDINGS.keys() - {"draw_agreed"})
+def test_the_reason_stands_with_the_player_who_caused_the_end(key: str, view: Seat) -> None:
+    winner = 1 if key in {"resignation", "time"} else None
+    scene = scene_of(board_after(over(key, winner), "d5"), view)
+    states = [frame._state(BOARDS["konane"], scene, seat)[-1] for seat in SEATS]
+    assert tuple(states) == OWN_ENDS[key]
 
 
 @pytest.mark.parametrize("code", languages())
