@@ -240,6 +240,11 @@ class Match:
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
+    @property
+    def unplayed(self) -> bool:
+        """Whether the match is rated but does not count yet because a side has not moved."""
+        return self.rated and not (self.moves_of(0) and self.moves_of(1))
+
     def moves_of(self, seat: Seat) -> int:
         """Return how many moves this side has made, assuming that the sides alternate."""
         return (self.ply + (self.turn != seat)) // 2

@@ -77,8 +77,8 @@ class BoardPosts:
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
-            ended = match.over and posting.in_tournament
-            progress = await self._service.tournaments.of_match(match.id) if ended else None
+            told = posting.in_tournament and (match.over or match.unplayed)
+            progress = await self._service.tournaments.of_match(match.id) if told else None
             message: dict[str, Any] = {
                 "content": await board_text(self._service, snapshot, called, posting, ballot, progress),
                 "allowed_mentions": pinging(called),
@@ -258,7 +258,7 @@ async def board_text(
 ) -> str:
     """Compose the text above a match's newest board in one channel. It pings the people in `pinged`.
 
-    `progress` is the tournament of a match that has ended, or None.
+    `progress` is the match's tournament, or None.
     """
     match = snapshot.match
     events = await service.lookup.events(match.id) if match.rev > match.board_rev else []

@@ -14,6 +14,8 @@ from matches.results import player_name
 
 Buttons: TypeAlias = "list[Button]"
 
+ABORT = mark("Abort (no result)")
+
 
 def move_button(match: Match) -> Button:
     return button("Move", "move", match.id, match.rev, style="primary")
@@ -58,7 +60,8 @@ def learn_button(game: str) -> Button:
 def turn_controls(match: Match, *, votes: bool = True, tournament_id: int | None = None) -> Controls:
     """Return the buttons below a match's newest board.
 
-    `votes` says whether the people who see the board can vote. `tournament_id` is as in `end_buttons`.
+    `votes` says whether the people who see the board can vote. `tournament_id` is as in `end_buttons`; without one,
+    a match that does not count yet can only be aborted.
     """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
@@ -79,7 +82,9 @@ def turn_controls(match: Match, *, votes: bool = True, tournament_id: int | None
         return Controls(*own, button("Hint", "hint", *about), *practice_take_back(match), more)
     drawable = GAMES[match.game].info.draws and match.ply
     draw = [button("Offer a draw", "agree", *about)] if drawable else []
-    return Controls(*own, *draw, button("Resign", "resign?", *about), more)
+    only_abort = match.unplayed and tournament_id is None
+    leave = button(ABORT, "abort?", *about) if only_abort else button("Resign", "resign?", *about)
+    return Controls(*own, *draw, leave, more)
 
 
 def end_buttons(match: Match, tournament_id: int | None = None) -> Buttons:

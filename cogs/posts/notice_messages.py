@@ -64,7 +64,8 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
     elif kind.with_board and notice.way != "channel":
         message["picture"] = await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))
         if not match.over:
-            controls = turn_controls(match)
+            tournament = await service.tournaments.with_match(match.id) if match.unplayed else None
+            controls = turn_controls(match, tournament_id=None if tournament is None else tournament.id)
     if controls.children:
         message["view"] = controls
     if kind.with_board and match.over:

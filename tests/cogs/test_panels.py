@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.buttons import use
+from cogs.posts.controls import turn_controls
 from cogs.ui.acts import advice
 from cogs.ui.context import Context
 from cogs.ui.tournaments.pages import open_newest
@@ -18,8 +19,8 @@ from tests.support.world import AS_GUEST, World
 
 PANELS = (
     "move", "hint", "review", "start", "learn", "puzzle", "practise", "more", "agree", "mine", "letters", "resign?",
-    "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules", "study-hint", "meanwhile", "list",
-    "theirs", "entry", "next", "history", "history-game", "history-result", "profile", "leaderboard",
+    "abort?", "if", "vote", "vote-teams", "votes", "tournament", "tournament-move", "rules", "study-hint", "meanwhile",
+    "list", "theirs", "entry", "next", "history", "history-game", "history-result", "profile", "leaderboard",
     "leaderboard-game", "settings", "set-topic", "set", "server", "serve-topic", "serve", "tell", "privacy", "forget?",
 )  # fmt: skip
 """The controls that open a panel."""
@@ -167,6 +168,23 @@ async def test_where_the_bot_is_a_guest_older_private_menus_work_too(client: Cli
     used = pressed(client, BOB, AS_GUEST, custom_id=custom_id(name, match.id, match.rev))
     await use(used, used.data)
     assert said in used.answers.sent[0]["content"]
+
+
+@pytest.mark.parametrize(("rated", "act"), [(True, "Abort"), (False, "Resign")])
+async def test_what_a_resignation_would_do_is_asked_and_answered_in_one_word(
+    client: Client, act: str, *, rated: bool
+) -> None:
+    match = (await begin_game(client.service, rated=rated)).match
+    (leave,) = [item for item in turn_controls(match).children if item.label in {"Resign", "Abort (no result)"}]
+    assert leave.label.startswith(act)
+    for custom in (leave.custom_id, custom_id("resign?", match.id, match.rev)):
+        asked = pressed(client, ANN, CHANNEL, private=False, custom_id=custom)
+        await use(asked, asked.data)
+        (shown,) = asked.answers.sent
+        assert shown["content"].startswith(f"{act} Konane #")
+        assert [item.label for item in shown["view"].children] == [leave.label, "Keep playing"]
+    done = await on(client, asked, shown["view"].children[0].custom_id)
+    assert f"You {act.lower()}ed Konane #" in done.answers.text()
 
 
 async def test_an_abort_is_declined_from_a_menu_opened_before_the_proposer_moved(client: Client) -> None:

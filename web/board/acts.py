@@ -50,15 +50,16 @@ class Act:
     """The question that asks for confirmation, marked for translation. It is empty if the act takes effect at once."""
     ever: Callable[[Offered], bool] = lambda at: not at.match.practice
     """Whether the act can be offered at any time in the match. If so, the page reserves space for its button."""
-    unplayed: str = ""
-    """The question for a rated match in which a player has not moved yet. It is marked for translation."""
+    unplayed: tuple[str, str] | None = None
+    """Label and question for a rated match in which a player has not moved yet. They are marked for translation."""
     forfeit: str = ""
-    """The same question in a match of a tournament."""
+    """The question for such a match in a tournament."""
 
-    def asked(self, offered: Offered) -> str:
-        if not offered.unplayed:
-            return self.question
-        return (offered.in_tournament and self.forfeit) or self.unplayed or self.question
+    def asked(self, offered: Offered) -> tuple[str, str]:
+        """Return the label and the question."""
+        if offered.unplayed and offered.in_tournament:
+            return self.label, self.forfeit or self.question
+        return (offered.unplayed and self.unplayed) or (self.label, self.question)
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
@@ -119,7 +120,7 @@ ACTS: Mapping[str, Act] = {
         _always,
         mark("Resign this match? Your opponent wins then."),
         _always,
-        mark("Resign this match? Not both players have moved, so it is not rated."),
+        (mark("Abort (no result)"), mark("Abort this match? It will end at once, without a result.")),
         mark(
             "Resign this match? Your opponent gets the point in the tournament. Not both players have moved, so it is "
             "not rated."
@@ -143,10 +144,11 @@ def offers(offered: Offered) -> list[dict[str, Any]]:
     return [
         {
             "act": name,
-            "label": Sentence(act.label).said(),
-            "question": Sentence(act.asked(offered)).said(),
+            "label": Sentence(label).said(),
+            "question": Sentence(question).said(),
             "open": not offered.match.over and act.offered(offered),
         }
         for name, act in ACTS.items()
         if act.ever(offered)
+        for label, question in [act.asked(offered)]
     ]

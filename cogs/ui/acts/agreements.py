@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
-from cogs.posts.controls import Buttons, move_button, newest_move, offer_message, questions
+from cogs.posts.controls import ABORT, Buttons, move_button, newest_move, offer_message, questions
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
@@ -22,7 +22,6 @@ from service.agreements import Agreements
 ASK = "ask"
 """The argument of a takeback button whose label says that it asks the opponent."""
 
-ABORT = mark("Abort (no result)")
 GOES_ON = mark("The match continues.")
 TAKEN_BACK = mark("You took back your move in {match}.")
 
@@ -203,7 +202,7 @@ _decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abo
 _act("abort", Example(), Agreements.abort, mark("You aborted {match}."), anytime=True)
 
 
-@control("abort?", example=Example())
+@control("abort?", example=Example(public=True))
 async def ask_to_abort(context: Context) -> None:
     """Ask the player to confirm aborting the match.
 
@@ -223,7 +222,9 @@ async def ask_to_abort(context: Context) -> None:
     else:
         question = say("Ask {opponent} to abort {match}? If they agree, it ends without a result.", **facts)
         act = button("Ask to abort", "abort-offer", match.id, match.rev, style="danger")
-    await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
+    keep = button("Keep playing", "keep", match.id, match.rev)
+    await context.answer(question, Controls(act, keep), panel=("resign", match.id))
+    context.passing()
 
 
 @control("claim", example=Example("out of time", by="Bob"))

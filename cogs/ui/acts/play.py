@@ -8,7 +8,7 @@ from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.agreements import on_any_board
+from cogs.ui.acts.agreements import ask_to_abort, on_any_board
 from cogs.ui.acts.votes import open_vote, vote_for
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
@@ -118,15 +118,18 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask the player to confirm their resignation. The button also works below an older board.
+    """Ask the player to confirm their resignation or, where nobody would lose by it, that the match is aborted.
 
-    Where the bot is a guest, that shows the newest board instead.
+    The button also works below an older board. Where the bot is a guest, that shows the newest board instead.
     """
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
         raise Refusal("You are not playing in {match}, so you cannot resign it.", match=texts.title(match))
     match, result = await on_any_board(context, context.service.play.resignable)
+    if result.winner is None:
+        await ask_to_abort(context)
+        return
     opponent = introduction(match.players[1 - seat])
     facts = {"match": texts.title(match), "opponent": opponent}
     if result.key in FORFEITS:
@@ -135,10 +138,8 @@ async def ask_to_resign(context: Context) -> None:
             "rated.",
             **facts,
         )
-    elif result.winner is not None:
-        question = say("Resign {match}? {opponent} will win.", **facts)
     else:
-        question = say("Resign {match}? Not both players have moved, so it is not rated.", **facts)
+        question = say("Resign {match}? {opponent} will win.", **facts)
     resign = button("Resign", "resign", match.id, match.rev, style="danger")
     keep = button("Keep playing", "keep", match.id, match.rev)
     await context.tell(question, Controls(resign, keep), panel=("resign", match.id))

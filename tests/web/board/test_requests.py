@@ -95,6 +95,16 @@ async def test_a_resignation_before_both_have_moved_gives_a_point_in_a_tournamen
     assert "resigned before both had moved (not rated)" in json.dumps(told.body)
 
 
+async def test_the_page_says_abort_in_a_rated_match_until_both_have_moved(service: Service, page: Page) -> None:
+    match = (await begin_game(service, rated=True)).match
+    who, path = await page.open(service, ANN, match.id), f"/api/match/{match.code}"
+    for label, move in (("Abort (no result)", "d5"), ("Abort (no result)", "d4"), ("Resign", "")):
+        (act,) = [act for act in (await who.get(path)).body["acts"] if act["act"] == "resign"]
+        assert (act["label"], act["question"].split()[0]) == (label, label.split()[0])
+        if move:
+            match = (await service.play.move(match.id, match.players[match.turn].id, move)).match
+
+
 async def test_players_agree_on_the_page(service: Service, page: Page) -> None:
     match = (await begin_game(service, "coral_clash")).match
     mover, other = match.players[match.turn], match.players[1 - match.turn]
