@@ -87,6 +87,10 @@ class Over(AboutMatch):
     """Raised if the match has ended."""
 
 
+class NoMistakes(AboutMatch):
+    """Raised if a player has made no clear mistake that could be practised."""
+
+
 class OtherRuns(AboutMatch):
     """Raised if the person must first continue or end another running match."""
 

@@ -306,15 +306,15 @@ class Answer:
         return Sentence(told[puzzle.kind], {**facts, "reply": worded(puzzle.game, reply)})
 
     def _notes(self) -> Sequence[Sentence]:
-        """Return sentences saying how the person's puzzle rating changed and when the puzzle will be repeated."""
+        """Return phrases saying how the person's puzzle rating changed and when the puzzle will be repeated."""
         notes = list[Sentence]()
         if self.rated is not None:
             before, after = self.rated
             notes.append(Sentence("Puzzle rating: {before} → {after}", {"before": str(before), "after": after.told}))
+            if not self.right:
+                notes.append(Sentence("Only the first try counts"))
         if self.comes_again is not None:
-            notes.append(
-                counted("You can try it again tomorrow", "You can try it again in {count} days", count=self.comes_again)
-            )
+            notes.append(counted("It comes back tomorrow", "It comes back in {count} days", count=self.comes_again))
         return notes
 
 

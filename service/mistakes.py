@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games import Seat
 from language import mark
-from matches.errors import NotAPlayer, Refusal, Unknown
+from matches.errors import NoMistakes, NotAPlayer, Refusal, Unknown
 from matches.mistakes import Answer, clear, judge_answer, known_answer, task_of
 from matches.model import Match
 from matches.reviews import Slip
@@ -40,20 +40,17 @@ class Mistakes(Part):
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
         """Return a player's clear mistakes, in the order they were made.
 
-        The first call for a match takes many seconds. Raises NotAPlayer and Refusal as `check` does, Refusal if there
-        are none, and Interrupted if the computation is cancelled.
+        The first call for a match takes many seconds. Raises NotAPlayer and Refusal as `check` does, NoMistakes if
+        there are none, and Interrupted if the computation is cancelled.
         """
         match, seat = await self._own_match(match_id, person_id)
         _, review = await self._core.part(Advice).review(match_id, person_id)
         slips = clear(review, seat)
         if not slips:
-            message = mark("In match #{code}, no other move of yours would have been clearly better.")
+            message = mark("You made no clear mistake in match #{code}. Well played!")
             if any(slip.seat == seat for slip in review.slips):
-                message = mark(
-                    "In match #{code}, no other move of yours would have been clearly better. "
-                    "Its review names smaller mistakes."
-                )
-            raise Refusal(message, code=match.code)
+                message = mark("You made no clear mistake in match #{code}. Its review names smaller ones.")
+            raise NoMistakes(message, match_id=match.id, code=match.code)
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:

@@ -87,11 +87,11 @@ def turn_controls(match: Match, *, votes: bool = True, tournament_id: int | None
     return Controls(*own, *draw, leave, more)
 
 
-def end_buttons(match: Match, tournament_id: int | None = None) -> Buttons:
+def end_buttons(match: Match, tournament_id: int | None = None, *, practised: bool = False) -> Buttons:
     """Return the buttons shown once a match is over, such as the one for a rematch.
 
     A tournament match, whose tournament has the ID `tournament_id`, is followed by the standings instead of a rematch.
-    Returns [] if the match is not over.
+    Returns [] if the match is not over. `practised` means that there is no mistake left to practise.
     """
     about = (match.id, match.rev)
     if not match.over:
@@ -102,7 +102,7 @@ def end_buttons(match: Match, tournament_id: int | None = None) -> Buttons:
     if tournament_id is not None:
         following = [button("Standings", "tournament", tournament_id)]
     review = [button("Review", "review", *about)] if match.ply else []
-    return [*following, *review, *practise_button(match)]
+    return [*following, *review, *([] if practised else practise_button(match))]
 
 
 def practise_button(match: Match) -> Buttons:

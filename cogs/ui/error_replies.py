@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from cogs.posts.controls import move_button, prepare_button, stop_button, withdraw_button
+from cogs.posts.controls import end_buttons, move_button, prepare_button, stop_button, withdraw_button
 from cogs.posts.spectators import seen_places
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
@@ -28,6 +28,7 @@ from matches.errors import (
     AboutMatch,
     Ahead,
     AlreadyPosted,
+    NoMistakes,
     NotAPlayer,
     NotYourTurn,
     OtherRuns,
@@ -101,6 +102,8 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
             match = await context.service.lookup.match(match_id)
             if not match.practice and not match.over and match.seat_of(context.me.id) is not None:
                 return Controls(prepare_button(match))
+        case NoMistakes(match_id=int(match_id)):
+            return Controls(*end_buttons(await context.service.lookup.match(match_id), practised=True))
         case NotAPlayer(match_id=int(match_id)):
             buttons = await follow_buttons(context, await context.service.lookup.match(match_id))
             return Controls(*buttons) if buttons else None

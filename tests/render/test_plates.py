@@ -67,7 +67,7 @@ OWN_ENDS = {
 
 
 @pytest.mark.parametrize("view", SEATS)
-@pytest.mark.parametrize("key", ENDINGS.keys() - {"draw_agreed"})
+@pytest.mark.parametrize("key", sorted(ENDINGS.keys() - {"draw_agreed"}))
 def test_the_reason_stands_with_the_player_who_caused_the_end(key: str, view: Seat) -> None:
     winner = 1 if key in {"resignation", "time"} else None
     scene = scene_of(board_after(over(key, winner), "d5"), view)

@@ -19,6 +19,7 @@ LESSON = TASKS + "lesson/{game:[a-z_]{1,32}}"
 class LessonRequests(TaskRequests):
     path = LESSON + "/{step:[a-z-]{1,32}}"
     score = False
+    retried = True
 
     def routes(self) -> Routes:
         return {("POST", LESSON): self.open, **super().routes()}

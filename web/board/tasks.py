@@ -78,6 +78,8 @@ class TaskRequests(Requests):
     """The URL of a task."""
     score: ClassVar[bool] = True
     """Whether the page shows the score."""
+    retried: ClassVar[bool] = False
+    """Whether **Try again** is offered even after the right move has been shown, because it must be played."""
 
     def routes(self) -> Routes:
         return {("POST", self.path): self.show, ("POST", f"{self.path}/answer"): self.answer}
@@ -118,7 +120,8 @@ class TaskRequests(Requests):
             return web.Response(status=HTTPStatus.NO_CONTENT)
         response, ways = tried.response, list(tried.ways)
         better = response.better(wrong)
-        if not response.right and not response.last:
+        shown_right = better is not None and not self.retried and ways
+        if not (response.right or response.last or shown_right):
             ways.insert(0, Way("retry", mark("Try again"), tried.at))
         lines = [paragraph(map(without_emphasis, sentences)) for sentences in response.said]
         shown = {

@@ -11,7 +11,7 @@ from cogs.ui.pages.tasks import TaskPages
 from cogs.ui.picker.pages import Buttons
 from cogs.ui.picker.stages import Steps
 from cogs.wire.controls import Style, button
-from matches.tasks import Task
+from matches.tasks import SHOWN_AFTER, Task
 
 
 @control("practise", example=Example("practice over", public=True))
@@ -41,7 +41,7 @@ async def _answer(context: Context, text: str) -> None:
     if following is not None:
         style: Style = "success" if answer.right else "secondary"
         ways = [button("Next", "practise-pick", match.id, 0, str(following.ply), style=style)]
-    elif answer.right:
+    elif answer.right or (context.rev or 0) + 1 >= SHOWN_AFTER:
         ways = [button("Rematch", "rematch", match.id, match.rev, style="primary")]
     await PAGES.show(context, await _find(context), answer.response(match), ways)
 

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from discord import ButtonStyle
+
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.ui import gate
@@ -49,6 +51,9 @@ class TaskPages:
     """Whether a person has one such page at a time, whatever its task. If not, each match or lesson has its own."""
     guided: bool = False
     """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
+
+    retried: bool = False
+    """Whether **Try again** is offered even after the right move has been shown, because it must be played."""
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
         """Register the controls for this kind of task: NAME-pick, NAME-done, NAME-type and NAME-typed.
@@ -98,12 +103,14 @@ class TaskPages:
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
         """Respond to a move with a comment, a picture of what follows, and the buttons in `beside`.
 
-        After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well. If
-        the number of wrong moves is not stored, the revision counts them.
+        After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well,
+        and the next button is the usual choice. If the number of wrong moves is not stored, the revision counts them.
         """
         tries = (context.rev or 0) + 1
         better, buttons = response.better(tries), list(beside)
-        if not response.right and not response.last:
+        if better is not None and buttons and not self.retried:
+            buttons[0].style = ButtonStyle.success
+        elif not response.right and not response.last:
             rev = tries if response.tries is None else context.rev or 0
             buttons.insert(0, self._picker_button(context, rev))
         told = _told(response)

@@ -75,6 +75,7 @@ async def test_a_wrong_move_says_what_it_leads_to_and_the_second_one_shows_the_r
     other = await answered(client, match, 1, "e4", wrong=1)
     assert other["content"].splitlines()[0].startswith("After **e4** your winning chance is 30%. It could be 60%.")
     assert other["content"].splitlines()[1] == "**h1** is right. It is blue, and your move is orange."
+    assert list(buttons(other)) == ["Next"]
     skipped = await press(client, buttons(other)["Next"])
     assert f"Konane #{match.code}, move 3" in skipped["content"]
     as_good = await answered(client, match, 1, "a8")
@@ -91,5 +92,5 @@ async def test_others_and_matches_without_clear_mistakes_get_one_sentence(
     assert told["content"] == f"Only the player of match #{match.code} can practise it."
     criticise(puppet, monkeypatch, 0.5, 0)
     told = await press(client, custom_id("practise", match.id, match.rev))
-    expected = f"In match #{match.code}, no other move of yours would have been clearly better."
-    assert told["content"] == expected
+    assert told["content"] == f"You made no clear mistake in match #{match.code}. Well played!"
+    assert list(buttons(told)) == ["Rematch", "Review"]
