@@ -30,6 +30,7 @@ HELP = mark("""\
 {move} below the board: choose a move. You can take it back for a minute.
 {more} there: everything else.
 `/matches`: all your matches. `/puzzle`: find the move that wins.
+`/tournament show`, `/leaderboard`: this server's tournaments and best players.
 `/settings`, `/notifications`, `/vacation`: your preferences.\
 """)
 RESULTS = {

@@ -97,6 +97,14 @@ class Lookup(Part):
     votes = reads(lambda view: view.crowds.to_vote)
 
     @reading
+    async def last_game(self, view: Tables, person_id: int) -> str | None:
+        """Return the game of a person's newest match or open challenge, or None if they have played none."""
+        matches = [*await view.matches.running_of(person_id), *await view.matches.over(person_id, 1)]
+        posted = [made for made in await view.challenges.open_of(person_id) if made.challenger.id == person_id]
+        newest = max([*matches, *posted], key=lambda begun: begun.id, default=None)
+        return None if newest is None else newest.game
+
+    @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
         """Return a person's running matches, starting with those in which it is their turn.
 

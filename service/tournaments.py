@@ -252,6 +252,12 @@ class Tournaments(Part):
     of_person = reads(lambda view: view.tournaments.of_person)
     with_match = reads(lambda view: view.tournaments.with_match)
 
+    @reading
+    async def awaited_by(self, view: Tables, person_id: int) -> list[Tournament]:
+        """Return the tournaments that a person has joined and that have not begun, newest first."""
+        joined = await view.tournaments.of_person(person_id)
+        return [tournament for tournament in joined if tournament.status == "joining"]
+
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
     """Return the games in which a person has won tournaments, alone or jointly.

@@ -71,6 +71,13 @@ def joined_text(tournament: Tournament) -> Markdown:
     return say("You have joined the {title}. Start: {when} at the latest. You will get one ping then.", **facts)
 
 
+def waiting_text(tournament: Tournament) -> Markdown:
+    """Return a line for an entrant's list of matches, about a tournament that has not begun."""
+    post = texts.address(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at), "post": post}
+    return say("- You have joined the {title}. Start: {when} at the latest. {post}", **facts)
+
+
 def announced_note(tournament: Tournament, here: int | None = None) -> Markdown:
     """Return a sentence saying where matches are announced, or "" if that is the reader's channel or nowhere."""
     if tournament.channel_id in {0, here}:
@@ -79,10 +86,10 @@ def announced_note(tournament: Tournament, here: int | None = None) -> Markdown:
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Return a note telling a tournament's managers why it cannot start yet, or "" if it can."""
+    """Return a note telling a tournament's managers when they can start it early, or "" if they can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
-    wanted = say("**Start now** needs {fewest} players.", fewest=FEWEST)
+    wanted = say("Once {fewest} have joined, `/tournament show` lets you start it early.", fewest=FEWEST)
     return Markdown(f"-# {wanted}")
 
 
@@ -91,11 +98,14 @@ def announcement(progress: Progress, reader: int = 0, here: int | None = None) -
     tournament = progress.tournament
     game = game_of(tournament)
     if tournament.status == "joining":
-        head = say(
-            "**{game} tournament**: press **Join**. It begins {when}.",
-            game=game,
-            when=texts.relative(tournament.begins_at),
-        )
+        facts = {"game": game, "when": texts.relative(tournament.begins_at)}
+        head = say("**{game} tournament**: press **Join**. It begins {when}.", **facts)
+        if len(progress.entrants) < FEWEST:
+            head = say(
+                "**{game} tournament**: press **Join**. It begins {when} if at least {fewest} have joined.",
+                fewest=FEWEST,
+                **facts,
+            )
         head = head if progress.entrant_of(reader) is None else joined_text(tournament)
         return "\n".join([head, format_text(tournament), terms(tournament), _entrant_list(progress)])
     if tournament.status == "running":
@@ -115,12 +125,14 @@ def announcement(progress: Progress, reader: int = 0, here: int | None = None) -
 
 
 def _entrant_list(progress: Progress) -> str:
-    """Return a list of who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
+    """Return a list of who has joined, such as `3 of at least 4 players: Ann, Bob, Carol`, or `5 of 16 places: …`."""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
         return say("Nobody has joined yet. Up to {places} can.", places=places)
     names = [say("{name}", name=one_line(entrant.person.name)) for entrant in entrants]
     taken = say("**{taken} of {places} places:**", taken=len(entrants), places=places)
+    if len(entrants) < FEWEST:
+        taken = say("**{taken} of at least {fewest} players:**", taken=len(entrants), fewest=FEWEST)
     return f"{taken} {say('{names}', names=listing(names, limit=MOST_NAMED))}"
 
 

@@ -3,13 +3,17 @@
 import asyncio
 from typing import Any
 
+from discord import ButtonStyle
+
 from cogs.buttons import use
 from cogs.texts.practice import USUAL_PAIR
 from cogs.ui.acts.challenges import LAP
+from cogs.ui.context import Context
 from cogs.ui.picker.pages import WELCOME
+from cogs.ui.tournaments.create import open_create
 from cogs.wire.controls import custom_id
 from storage.store import Store
-from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
 from tests.support.rows import rows_of
 
@@ -46,3 +50,23 @@ async def test_the_picker_is_open_below_the_first_board_of_a_first_match(client:
             assert line["ephemeral"]
             assert line["content"].count("\n") == 1, "the question follows"
             assert [item.label for item in line["view"].children][-2:] == ["Type a move", "Rules"]
+
+
+async def test_the_page_begins_with_the_game_last_chosen_or_played(client: Client) -> None:
+    async def preset() -> str:
+        shown = pressed(client, ANN, CHANNEL, custom_id=custom_id("start"))
+        await use(shown, shown.data)
+        games = [item for item in shown.answers.sent[-1]["view"].children if item.row < 2]
+        (chosen,) = [item.label for item in games if item.style == ButtonStyle.primary]
+        return str(chosen)
+
+    assert await preset() == "Konane"
+    await begin_game(client.service, "coral_clash", BOB, ANN)
+    assert await preset() == "Coral Clash"
+    await start(client, "a")
+    assert await preset() == "Konane"
+    await begin_game(client.service, "squalma")
+    assert await preset() == "SquAlma"
+    made = pressed(client, ANN, CHANNEL)
+    await open_create(Context(made))
+    assert made.answers.text().startswith("**SquAlma tournament**")

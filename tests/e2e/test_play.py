@@ -46,7 +46,7 @@ async def test_each_refused_move_is_answered_privately_with_what_to_do(room: Roo
 
 async def test_resigning_asks_once(room: Room) -> None:
     match = await room.match()
-    asked = await room.bob.click(await match.post(), "Resign")
+    asked = await room.bob.click(await match.post(), "Abort (no result)")
     assert asked.private
     kept = await room.bob.click(asked, "Keep playing")
     assert "The match continues" in kept.content

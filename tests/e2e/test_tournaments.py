@@ -25,10 +25,10 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     page = await boss.select(page, "1d", custom_id=page.selects[2].custom_id)
     opened = await boss.click(page, "Open the tournament")
     assert "The Konane tournament is open." in opened.content
-    assert "**Start now** needs 4 players." in opened.content
-    few = await boss.click(opened, "Start now")
-    assert "A tournament needs 4 players; 0 have joined." in few.content
+    assert "lets you start it early" in opened.content
+    assert "Start now" not in labels(opened)
     post = await room.alice.sees(lambda message: "**Konane tournament**" in message.content)
+    assert "if at least 4 have joined." in post.content
     offered = await room.alice.slash("/tournament show")
     for person in people:
         joined = await person.click(post, "Join")
@@ -38,6 +38,8 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     shown = (await room.bob.slash("/tournament show")).content
     assert shown.startswith("You have joined the Konane tournament.")
     assert "**Join**" not in shown
+    waits = "- You have joined the Konane tournament. Start: "
+    assert waits in (await room.bob.slash("/matches")).content
     eve = Driver(sandbox, sandbox.world.add_user("Eve"), room.channel)
     await eve.click(post, "Join")
     whom = await boss.click(await boss.slash("/tournament show"), "Remove a player")

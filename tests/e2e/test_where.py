@@ -110,7 +110,7 @@ async def test_a_thread_is_archived_only_when_no_match_is_running_in_it_any_more
     code = code_in(room.sandbox.world.messages(thread)[-1])
     alice = room.alice.at(thread)
     other = code_in(await alice.slash("/squalma practice", level=1, side="first"))
-    await alice.click(await alice.slash("/konane resign"), "Resign")
+    await alice.click(await alice.slash("/konane resign"), "Abort (no result)")
     await board(room, thread, code, 2)
     await retired(room, boards(room, thread, code)[0])
     await shared_house.calm()

@@ -204,14 +204,15 @@ def _check_draft(draft: Draft) -> Draft:
 async def _last(context: Context) -> Draft:
     """Return the person's last choices, adjusted to fit this channel.
 
-    If they last challenged a particular person, the returned draft is for anyone instead. After a win against the
-    computer, the next level is chosen.
+    The game is that of their newest match or challenge. If they last challenged a particular person, the returned draft
+    is for anyone instead. After a win against the computer, the next level is chosen.
     """
     kept, level = (await context.service.settings.of_player(context.me.id)).start, await _level(context)
     try:
         draft = Draft.read(kept.split(":"))
     except Malformed:
         draft = Draft()
+    draft = draft.of_game(await context.service.lookup.last_game(context.me.id) or draft.game)
     if draft.whom == PERSON:
         draft = draft.against(ANYONE)
     beaten = draft.whom in LEVEL_TEXTS and draft.whom < level

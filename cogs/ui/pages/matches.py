@@ -12,6 +12,7 @@ from cogs.texts.challenges import challenge_label, challenge_line, invitation
 from cogs.texts.markdown import Markdown, escape, escaped, plural, say
 from cogs.texts.posts import time_left
 from cogs.texts.servers import invitation_text
+from cogs.texts.tournaments import waiting_text
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
@@ -159,17 +160,19 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     shown = await service.lookup.with_places(item for item in on_page if isinstance(item, int))
     context.relay.boards.replace_deleted([item.match for item in shown], reader)
     page = own_entries(shown, [item for item in on_page if isinstance(item, Challenge)], reader)
+    joined = [waiting_text(tournament) for tournament in await service.tournaments.awaited_by(reader)]
     if not page:
         empty = say("You have no matches or challenges. Start one with `/play`.")
-        return empty, Controls(play_button(), history_button(reader), rules_select())
+        return "\n".join([empty, *joined]), Controls(play_button(), history_button(reader), rules_select())
     controls: list[Control] = [
         _entries(page, str(number)),
         *([next_button(turns)] if turns else []),
         *page_buttons("list", number, count),
         history_button(reader),
     ]
-    turns_told = [_turns(turns, len(running))] if running or not votes else []
-    return _page(say("Your matches"), [*turns_told, text_of(page)], number, count), Controls(*controls)
+    told = [_turns(turns, len(running))] if running or not votes else []
+    told += joined if number == 0 else []
+    return _page(say("Your matches"), [*told, text_of(page)], number, count), Controls(*controls)
 
 
 def _turns(turns: int, running: int) -> str:

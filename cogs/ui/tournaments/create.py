@@ -17,7 +17,7 @@ from cogs.ui.moderators import check_server, moderated_server
 from cogs.ui.tournaments.pages import standings_page
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, button, select
-from games import GAMES
+from games import FIRST_GAME, GAMES
 from language import Sentence, mark
 from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR, MINUTE, TimeControl
@@ -45,7 +45,7 @@ OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "places": lambda: {str(places): str(places) for places in PLACES},
 }
 """For each field of a draft, the values with their names. The order is that of the custom_id's arguments."""
-USUAL = {"game": next(iter(GAMES)), "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
+USUAL = {"game": FIRST_GAME, "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
 LISTS = {"game": "squalma", "format": "knockout", "clock": "1d", "time": "7d"}
 """The fields with their own select, each with the value chosen in the control's example."""
 EXAMPLE = ("konane", "groups", "3d", "3d", "64")
@@ -56,7 +56,8 @@ Draft = Mapping[str, str]
 async def open_create(context: Context) -> None:
     """Open the page for creating a tournament. Raises Refusal if the person or the bot lacks permission here."""
     await _check(context)
-    await _show(context, USUAL)
+    game = await context.service.lookup.last_game(context.me.id)
+    await _show(context, {**USUAL, **({} if game is None else {"game": game})})
 
 
 def _choice(field: str, example: str) -> None:

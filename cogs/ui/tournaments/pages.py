@@ -34,7 +34,7 @@ from cogs.wire.controls import Choice, Control, Controls, button, custom_id, num
 from cogs.wire.pictures import Picture
 from language import Sentence, in_context, paragraph
 from matches.errors import NoTournament, Refusal
-from matches.tournaments.model import Meeting
+from matches.tournaments.model import FEWEST, Meeting
 from matches.tournaments.progress import Progress
 
 MOST_LINES = 12
@@ -140,7 +140,7 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
         elif entrant.withdrawn_at is None:
             acts.append(button(WITHDRAW, "tournament-leave?", *about))
     if await _manages(context, progress):
-        if tournament.status == "joining":
+        if tournament.status == "joining" and len(progress.entrants) >= FEWEST:
             acts.append(button("Start now", "tournament-start", *about, style="primary"))
         if progress.entrants:
             acts.append(button("Remove a player", "tournament-remove?", *about))
