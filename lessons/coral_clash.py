@@ -80,7 +80,9 @@ LESSON = (
         code="text 3 6wwww/2oh5/8/8/8/3cgog3/TH7/3WWWW3",
         task=mark("Your Whale fills two squares. Capture the crab and the octopus in one move."),
         right=lambda tried: tried.taken == 2,
-        praise=mark("It slides in any direction, or turns around one half, but never to where it could be captured."),
+        praise=mark(
+            "It slides any way, or one half stays and the other swings around, but never to where it could be captured."
+        ),
         kinds=[
             Kind(mark("That didn't catch both. Slide straight up the board."), _is_whale),
             Kind(mark("Only the Whale can capture two at once. Move it up the board.")),

@@ -280,12 +280,12 @@ def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkey
 
 def test_rows_of_buttons_go_on_below_where_a_phone_is_too_narrow() -> None:
     assert rows_on_phone([["a1", "b1", "c1", "d1", "e1"], ["Type a move", "Back"]]) == 2
-    assert rows_on_phone([["a1", "b1", "c1", "d1", "Place coral: yes"], ["Back"]]) == 3
+    assert rows_on_phone([["a1", "b1", "c1", "d1", "Instead: Just move"], ["Back"]]) == 3
 
 
 async def test_other_buttons_have_a_row_of_their_own_if_that_takes_no_more_rows() -> None:
     cells = [button(f"c{number}", "pick") for number in range(14)]
-    others = [button("Place coral: yes", "pick"), button("Back", "pick")]
+    others = [button("Instead: Just move", "pick"), button("Back", "pick")]
     assert [len(row) for row in in_rows(cells, others, 5)] == [5, 5, 4, 2]
     assert [len(row) for row in in_rows(cells, others[1:], 5)] == [5, 5, 5]
     assert {item.row for item in others[:1]} == {3}

@@ -37,7 +37,7 @@ async def end_seen(person: Driver, code: str, words: str) -> Message:
 
 async def resigned(room: Room, code: str) -> Driver:
     asked = await room.alice.slash("/squalma resign", match=code)
-    await room.alice.click(asked, "Resign")
+    await room.alice.click(asked, "Abort (no result)")
     return room.alice
 
 
@@ -123,7 +123,7 @@ async def test_a_player_whose_own_direct_messages_are_closed_is_told_at_their_ne
     await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
     code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
     room.sandbox.trouble.close_dms(bob.user)
-    await alice.click(await alice.slash("/konane resign"), "Resign")
+    await alice.click(await alice.slash("/konane resign"), "Abort (no result)")
     await shared_house.noted(WAITS, int(bob.user.id))
     await room.bob.slash("/help")
     await end_seen(room.bob, code, "aborted")
@@ -140,7 +140,7 @@ async def test_a_move_and_an_end_are_told_directly_where_the_bot_may_not_post(
     assert "I cannot post the board" in moved.content
     assert (await direct(room.bob, "your first move", f"#{code}")).attachments
     asked = await room.bob.slash("/squalma resign", match=code)
-    await room.bob.click(asked, "Resign")
+    await room.bob.click(asked, "Abort (no result)")
     assert (await direct(room.alice, "aborted", f"#{code}")).attachments
     await end_seen(room.bob, code, "aborted")
     room.sandbox.trouble.allow(permission, channel)

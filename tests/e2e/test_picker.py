@@ -85,14 +85,14 @@ async def test_a_move_has_its_usual_effect_unless_another_is_chosen_before_its_l
     opened = await room.alice.click(await match.post(4), "Move")
     assert not any("coral" in label for label in labels(opened))
     usual = await room.alice.click(opened, _label(opened, "f3"))
-    changed = await room.alice.click(usual, "Place coral: yes")
-    assert "Place coral: no" in labels(changed)
-    assert _look(await room.alice.click(changed, "Place coral: no")) == _look(usual)
+    changed = await room.alice.click(usual, "Instead: Just move")
+    assert "Instead: Place coral" in labels(changed)
+    assert _look(await room.alice.click(changed, "Instead: Place coral")) == _look(usual)
     assert "You played **f3-g3 (placing a coral)**" in (await room.alice.click(usual, _label(usual, "g3"))).content
     await match.move(1, "c6-d7+")
     opened = await room.alice.click(await match.post(6), "Move")
     usual = await room.alice.click(opened, _label(opened, "g3"))
-    changed = await room.alice.click(usual, "Place coral: yes")
+    changed = await room.alice.click(usual, "Instead: Just move")
     assert "You played **g3-f3**" in (await room.alice.click(changed, _label(changed, "f3"))).content
 
 

@@ -58,7 +58,7 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     assert shown.private
     piece = re.findall(r"look at \*\*(\w\d)\*\*", shown.content)[0]
     told = await room.alice.click(shown, "Show the move")
-    assert f"**{piece}-" in told.content
+    assert told.content.startswith(f"Hint: play **{piece}-")
     await room.alice.click(told, play_button(told))
     await turn(room, match, 5)
 
@@ -66,7 +66,7 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
 @pytest.mark.long
 async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: House) -> None:
     room = hasty_house.room()
-    match, board = await practice(room, level=1, side="first")
+    _, board = await practice(room, level=1, side="first")
     people = (room.bob, room.carol, room.alice)
     begun = [await person.slash("/squalma practice", level=5, side="first") for person in people]
     move = GAMES["squalma"].start().format(GAMES["squalma"].start().legal_moves()[0])
@@ -78,7 +78,7 @@ async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: Hous
         place = "requests? (is|are) ahead"
         placed = await room.alice.sees(lambda message: message.private and re.search(place, message.content))
     hint = await room.alice.sees(lambda message: message.id == placed.id and message.buttons, timeout=HELPERS)
-    assert f"{match.name}, move 1: look at" in hint.content
+    assert hint.content.startswith("Hint: look at ")
     assert hint.attachments
     assert asked.followups == []
 

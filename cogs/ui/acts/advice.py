@@ -57,8 +57,7 @@ async def hint(context: Context) -> None:
     judging = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
     snapshot, advice = await await_advice(context, "hint", context.subject, judging)
     match, text = snapshot.match, advice.line[0]
-    facts = {"match": texts.game_name(match.game), "number": match.ply + 1}
-    said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
+    said, hinted = beginning(snapshot.position, text, cells(snapshot.position))
     look = button("Show the move", "hint-move", match.id, match.rev, text, style="primary")
     image = await picture(snapshot, **await context.look(match), hinted=hinted)
     controls = Controls(look, button("Move", "move", match.id, match.rev))
@@ -66,9 +65,7 @@ async def hint(context: Context) -> None:
     context.passing()
 
 
-def beginning(
-    position: Position[Any], text: str, points: Mapping[str, Point], facts: Mapping[str, object]
-) -> tuple[str, tuple[str, ...]]:
+def beginning(position: Position[Any], text: str, points: Mapping[str, Point]) -> tuple[str, tuple[str, ...]]:
     """Return a hint saying where on the board to look, along with the cells to highlight.
 
     The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
@@ -76,13 +73,13 @@ def beginning(
     """
     steps = [step for step in position.steps(position.parse(text)) if step in points]
     if not steps:
-        return say("{match}, move {number}: the best move has no place on the board.", **facts), ()
+        return say("Hint: the best move has no place on the board."), ()
     if len(steps) > 1:
-        return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), (steps[0],)
+        return say("Hint: look at **{cell}**.", cell=steps[0]), (steps[0],)
     row = row_of(steps[0], points)
     beginnings = {position.steps(move)[0] for move in position.legal_moves()}
     beside = tuple(cell for cell in points if cell in beginnings and row_of(cell, points) == row)
-    return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
+    return say("Hint: look at row **{row}**.", row=row), beside
 
 
 @control("hint-move", example=Example("practice", ("c4",)))
@@ -94,10 +91,9 @@ async def show_move(context: Context) -> None:
     move = position.parse(text)
     reason = merit(position, move)
     named = position.worded(text)
-    facts = {"match": texts.game_name(match.game), "move": named, "reason": reason}
-    said = say("{match}, not played yet: **{move}**.", **facts)
+    said = say("Hint: play **{move}**.", move=named)
     if reason:
-        said = say("{match}, not played yet: **{move}**. Why: {reason}.", **facts)
+        said = say("Hint: play **{move}**. Why: {reason}.", move=named, reason=reason)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     play = Sentence("Play {move}", {"move": named})
     take = button(play, "confirm", match.id, match.rev, text, style="success")

@@ -196,7 +196,8 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
     text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
     match = snapshot.match
     drawn = button("Board as picture", "at", match.id, match.rev, str(ply), "0", "picture", row=1)
-    return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, _more_button(snapshot, ply, AS_TEXT), *beside)
+    more = _more_button(snapshot, ply, AS_TEXT)
+    return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, *_review(match, ply), more, *beside)
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
@@ -204,7 +205,15 @@ def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
-    return Controls(*_steps(snapshot, ply, str(view)), *turn, *beside, _more_button(snapshot, ply, str(view)))
+    more = _more_button(snapshot, ply, str(view))
+    return Controls(*_steps(snapshot, ply, str(view)), *turn, *_review(match, ply), *beside, more)
+
+
+def _review(match: Match, ply: int) -> Buttons:
+    """Return a button that leads from a finished match's board to the page of its review about the next move."""
+    if not (match.over and match.ply):
+        return []
+    return [button("Review", "review", match.id, match.rev, str(ply + 1), row=1)]
 
 
 def _more_button(snapshot: Snapshot, ply: int, view: str) -> Button:
@@ -225,7 +234,6 @@ async def show_more_ways(context: Context) -> None:
         button("Export", "export", *about),
     ]
     if match.over and match.ply:
-        ways.append(button("Review", "review", *about))
         ways += practise_button(match) if match.seat_of(context.me.id) is not None else []
         ways.append(button("GIF", "gif", *about, shown))
     if match.over:

@@ -40,7 +40,7 @@ from cogs.ui.picker.stages import (
 )
 from cogs.ui.views import after_end, unseen_board
 from cogs.wire import discord_limits
-from cogs.wire.controls import Button, Controls, Style, button
+from cogs.wire.controls import Button, Controls, button
 from cogs.wire.last_answers import Panel
 from cogs.wire.pictures import Picture, low, picture
 from games import Position, Seat, other_side
@@ -465,21 +465,17 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return a button that turns the usual effect of the offered moves on or off.
+    """Return a button that turns the usual effect of the offered moves on or off. Its label says what it changes to.
 
     An effect is the part of a move that is not a cell, such as the lifting of a piece. Returns [] if no effect
     can be chosen yet.
     """
     if not here.effects:
         return []
-    usual = position.usual_effect(here.effects)
-    effect = position.label(usual, here.settled)
-    on = here.effects[0] == usual
-    label = Sentence(mark("{effect}: yes") if on else mark("{effect}: no"), {"effect": effect})
+    label = Sentence("Instead: {effect}", {"effect": position.label(here.effects[1], here.settled)})
     cells_only = [choice for choice in path if not choice.startswith(EFFECT)]
     other = EFFECT + here.effects[1]
-    style: Style = "success" if on else "secondary"
-    return [button(label, purpose.pick, match.id, match.rev, *purpose.args, *cells_only, other, style=style)]
+    return [button(label, purpose.pick, match.id, match.rev, *purpose.args, *cells_only, other)]
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:

@@ -58,8 +58,7 @@ async def hint(context: Context) -> None:
     judging = context.service.advice.best(position, context.me.id, at.study.id)
     advice = await await_advice(context, "study hint", at.study.id, judging)
     text = advice.line[0]
-    facts = {"match": texts.title(at.study), "number": at.ply + 1}
-    said, hinted = beginning(position, text, cells(position), facts)
+    said, hinted = beginning(position, text, cells(position))
     look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
     image = await drawn(context, at, seat_below(shown), hinted=hinted)
     await context.tell(said, Controls(look), image, panel=("study hint", at.study.id))

@@ -45,7 +45,7 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     await asking
     answer = interaction.answers.sent[-1]
     assert answer.get("original", False) == bool(sentences)
-    assert ("Konane, move 1: " if kind == "hint" else match.code) in answer["content"]
+    assert ("Hint: look at " if kind == "hint" else match.code) in answer["content"]
     assert len(interaction.answers.sent) == len(sentences) + 2
 
 
@@ -61,8 +61,8 @@ async def test_a_hint_for_a_pass_marks_no_cell() -> None:
     """A swap names no place, either."""
     position = SquAlma.draw("\n".join([*[". . . . . . . ."] * 7, "BW . . . . . . ."]))
     assert [position.format(move) for move in position.legal_moves()] == ["pass"]
-    said, marked = beginning(position, "pass", cells(position), {"match": "SquAlma", "number": 1})
-    assert said == "SquAlma, move 1: the best move has no place on the board."
+    said, marked = beginning(position, "pass", cells(position))
+    assert said == "Hint: the best move has no place on the board."
     assert marked == ()
 
 
@@ -72,7 +72,7 @@ async def test_a_match_from_a_position_counts_its_moves_alike_in_words_and_in_th
     move = position.format(position.legal_moves()[0])
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint", match.id, match.rev))
     await use(interaction, interaction.data)
-    assert ", move 1: look at" in interaction.answers.sent[-1]["content"]
+    assert interaction.answers.sent[-1]["content"].startswith("Hint: look at ")
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint-move", match.id, match.rev, move))
     await use(interaction, interaction.data)
     (file,) = interaction.answers.sent[-1]["attachments"]
