@@ -25,6 +25,8 @@ class OneOf:
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
     """The page's sentence for each value, or one for all values that has the label in the field `choice`."""
+    states: Mapping[Any, str] | None = None
+    """Each value as a state in a few words, for the overview; None if the labels are states already."""
 
 
 @dataclass(frozen=True, slots=True)

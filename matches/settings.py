@@ -115,6 +115,7 @@ class PlayerSettings:
                 False: mark("Your moves are **played at once**. For a minute you can take one back."),
                 True: mark("Your moves are **previewed** until you confirm."),
             },
+            {False: mark("played at once"), True: mark("previewed first")},
         ),
         group="moves",
     )
@@ -128,6 +129,7 @@ class PlayerSettings:
                 True: mark("You are **named** among those who solved a puzzle of the day."),
                 False: mark("You are **not named** among those who solved a puzzle of the day."),
             },
+            {True: mark("named under puzzles"), False: mark("not named under puzzles")},
         ),
         group="names",
     )
@@ -143,6 +145,7 @@ class PlayerSettings:
                 False: mark("You are **not named** in puzzles from your matches."),
                 True: mark("You are **named** in puzzles from your matches if your opponent agrees, too."),
             },
+            {False: mark("not named in puzzles from your matches"), True: mark("named in puzzles from your matches")},
         ),
         group="names",
     )
@@ -162,6 +165,10 @@ class PlayerSettings:
             {
                 False: mark("You are **not listed** on the leaderboard for all servers."),
                 True: mark("You are **listed** on the leaderboard for all servers."),
+            },
+            {
+                False: mark("not on the leaderboard for all servers"),
+                True: mark("on the leaderboard for all servers"),
             },
         ),
         group="names",

@@ -174,3 +174,14 @@ def test_what_is_no_time_zone_is_refused() -> None:
     with pytest.raises(Refusal, match="not a time zone"):
         change_setting(ServerSettings(), "zone", ["nothing"])
     assert change_setting(ServerSettings(), "zone", ["berlin"]).zone == "Europe/Berlin"
+
+
+async def test_the_overview_says_what_is_on_and_the_buttons_what_they_do(client: Client) -> None:
+    content, _, _ = await own_page(Context(pressed(client, ANN, CHANNEL)), PlayerSettings())
+    names = "named under puzzles · not named in puzzles from your matches · not on the leaderboard for all servers"
+    assert f"- **Names**: {names}" in content
+    assert "- **Your moves**: played at once" in content
+    for one in declared_settings(PlayerSettings).values():
+        if isinstance(one.kind, OneOf) and one.kind.labels.keys() == {False, True}:
+            assert one.kind.states is not None, one.topic
+            assert one.kind.states.keys() == {False, True}

@@ -118,8 +118,8 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None) ->
     kind: Kind = setting.kind
     value: Any = getattr(settings, setting.field)
     match kind:
-        case OneOf(labels):
-            return say(labels[value])
+        case OneOf(labels, _, states):
+            return say((states or labels)[value])
         case Named(of):
             return theme_name(value or usual) if of == "theme" else _name(of, value)
         case Days():
