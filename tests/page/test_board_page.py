@@ -51,6 +51,9 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         assert len(match.posts()) == 1, "one touch is no move"
         await tap(page, "d3")
         await expect(page.locator("#last")).to_contain_text("took d3 off the board")
+        await expect(page.locator("#question")).to_have_text(f"Waiting for {room.bob.user.global_name}.")
+        none = page.locator("#acts").get_by_text("No other match waits for you.")
+        assert await none.evaluate("(made) => made.tagName") == "P", "it is no button"
         await match.post(2)
 
         await match.move(1, "c3")
@@ -58,6 +61,9 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         if killed:
             await bot.restart(kill=True)
         await tap(page, "d5")
+        await tap(page, "a2")
+        await expect(page.locator("#notice")).not_to_be_empty()
+        await expect(page.locator("#question")).to_contain_text("d5")  # an impossible touch leaves what was chosen
         await tap(page, "d3")
         await expect(page.locator("#list summary")).to_have_text("Moves (3)")
         await match.post(4)

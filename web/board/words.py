@@ -51,6 +51,7 @@ WORDS: Mapping[str, str] = {
     "again": mark("Touch {cell} again to play there."),
     "finish": mark("Stop here"),
     "undo": mark("Choose again"),
+    "waiting": mark("Waiting for {player}."),
     "not-yours": mark("It is not your turn."),
     "old": mark("This is an earlier board. Go to the newest one to move."),
     "empty": mark("empty"),
@@ -97,5 +98,5 @@ def words_json() -> dict[str, str]:
 
     Fields in the words, such as `{move}`, are not filled in.
     """
-    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
+    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece", "player")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}

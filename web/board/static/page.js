@@ -254,7 +254,8 @@ function below() {
     if (move && choice.touches === 1 && !following.length) question = word("again", { cell: onBoard(choice.path).at(-1) ?? move[0] });
     for (const step of following)
       if (!(step in board.grid.cells)) buttons.push(button(choice.label(step), () => chose(step)));
-  }
+  } else if (told.code && !told.over && told.seat !== null && told.seat !== told.turn && told.ply === told.moves.length)
+    question = word("waiting", { player: told.players[told.turn].name });
   $("question").textContent = lines?.question || told.task?.said || question;
   fill($("choices"), buttons);
   confirm();
@@ -321,11 +322,11 @@ function touched(cell) {
     void doing(() => chose(cell));
     return;
   }
-  const [again, wrong] = [choice.path.includes(cell), [...choice.path, cell]];
-  restart();
-  if (again) return;
-  if (choice.following.includes(cell)) void doing(() => chose(cell));
-  else void doing(() => why(wrong));
+  if (choice.path.includes(cell)) restart();
+  else if (new Choice(choice.steps).following.includes(cell)) {
+    restart();
+    void doing(() => chose(cell));
+  } else void doing(() => why([...choice.path, cell])); // what was chosen stays
 }
 
 /** Show why no move begins with these steps. @param {string[]} wrong */
