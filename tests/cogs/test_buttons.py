@@ -15,13 +15,11 @@ from cogs.ui.actions import CONTROLS
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import custom_id, number, parse_custom_id
 from cogs.wire.failures import FAILURES, LATE, code_of
-from tests.support.brackets import bracket_everything, left_out
 from tests.support.controls import NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
-from tests.support.presses import Client, pressed, trouble, words_in
+from tests.support.presses import Client, pressed, trouble
 from tests.support.releases import changes_of, with_history
-from tests.support.shares import share
-from tests.support.world import World, held
+from tests.support.world import NO_SCENE, World, held
 
 
 async def begin(client: Client) -> int:
@@ -58,9 +56,6 @@ UNKNOWN = 10062
 """Discord's code for an interaction that it has forgotten."""
 ERRORS: list[Exception] = [*map(trouble, sorted(LATE)), trouble(0, 503), aiohttp.ClientOSError()]
 """What may meet an answer."""
-
-
-NO_SCENE = "was refused: its example needs a scene (tests/support/world.py) in which it has something to do"
 
 
 async def what_is_left(world: World, name: str, failures: list[Exception], error: Exception | None = None) -> Any:
@@ -208,22 +203,3 @@ async def test_a_fault_of_ours_is_one_sentence_and_a_traceback(
     interaction = await world.press(client, "keep")
     assert "Something went wrong" in interaction.answers.text()
     assert [record.exc_info is not None for record in caplog.records] == [True]
-
-
-RULES_PAGES = {"rules", "page"}
-"""Controls that show a page of the docs, which is translated as a whole."""
-
-
-# `make test` presses the controls that `test_one_language.py` leaves out there.
-@pytest.mark.parametrize("name", share(2, [(name,) for name in NAMES if name not in RULES_PAGES][::-1]))
-async def test_every_answer_is_said_in_the_language_of_its_reader(
-    world: World, failures: list[Exception], monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    bracket_everything(monkeypatch)
-    async with world.client() as client:
-        interaction = await world.press(client, name)
-    assert failures == [], f"{name} {NO_SCENE}"
-    sent = [*interaction.answers.sent, *client.channel.posted]
-    said = [text for answer in sent for text in words_in(answer)]
-    assert "".join(said)
-    assert {text: words for text in said if (words := left_out(text))} == {}

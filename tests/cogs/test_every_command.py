@@ -32,7 +32,7 @@ from matches.notation import Record
 from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable
-from tests.support.brackets import BRACKETED, bracket_everything, bracket_people, left_out, mixed
+from tests.support.brackets import BRACKETED, bracket_apart, bracket_everything, left_out, misspoken
 from tests.support.commands import COMMANDS
 from tests.support.compute import InAThread
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -211,18 +211,6 @@ async def test_a_command_that_is_answered_too_late_has_done_the_same_and_logs_no
     assert not [record for record in caplog.records if record.exc_info]
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if not name.endswith(" rules")])
-async def test_every_answer_to_a_command_is_in_one_language(
-    tree: app_commands.CommandTree[Tidepool], world: World, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    bracket_people(monkeypatch)
-    async with world.client() as client:
-        interaction = used(world, client, name)
-        await call(tree, interaction)
-    if PLACES[COMMANDS[name].where].guild_id is not None:
-        assert mixed(interaction.answers.sent, on_private=False) == []
-
-
 @pytest.mark.parametrize("kind", ["application_command", "autocomplete"])
 async def test_a_database_that_does_not_answer_is_no_traceback(
     tree: app_commands.CommandTree[Tidepool],
@@ -245,21 +233,22 @@ async def test_a_database_that_does_not_answer_is_no_traceback(
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS.keys() - DOCS))
-async def test_every_answer_is_said_in_the_language_of_its_reader(
+async def test_every_answer_to_a_command_is_in_the_language_of_its_readers(
     tree: app_commands.CommandTree[Tidepool],
-    client: Client,
     world: World,
     failures: list[Exception],
     caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
     name: str,
 ) -> None:
-    interaction = used(world, client, name)
-    await call(tree, interaction)
+    bracket_apart(monkeypatch)
+    async with world.client() as client:
+        interaction = used(world, client, name)
+        await call(tree, interaction)
     assert failures == []
-    said = [text for answer in interaction.answers.sent for text in words_in(answer)]
-    assert "".join(said)
+    assert [text for answer in interaction.answers.sent for text in words_in(answer) if text]
+    assert misspoken(interaction.answers.sent, on_private=False) == []
     assert not [record for record in caplog.records if record.exc_info]
-    assert {text: words for text in said if (words := left_out(text))} == {}
 
 
 @pytest.mark.parametrize(

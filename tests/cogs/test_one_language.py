@@ -1,6 +1,7 @@
 """A person reads one language: what is private is wholly in theirs, and a public post wholly in the server's.
 
-Every control is pressed, and in `test_every_command.py` every command used, where both languages differ.
+Every control is pressed, and in `test_every_command.py` every command used, where both languages differ. Neither is
+English, so nothing is left untranslated.
 """
 
 from dataclasses import replace
@@ -18,30 +19,32 @@ from cogs.wire import languages
 from games import GAMES
 from language import say, speaking
 from matches.computers import computer
-from tests.support.brackets import bracket_people, mixed
+from tests.support.brackets import BRACKETED, OF_SERVERS, bracket_apart, left_out, misspoken
 from tests.support.catalogue import messages
 from tests.support.controls import NAMES
 from tests.support.matches import ANN, CHANNEL
-from tests.support.presses import Client, pressed
+from tests.support.presses import Client, pressed, words_in
 from tests.support.records import a_match
 from tests.support.samples import spread
 from tests.support.shares import share
-from tests.support.world import PLACES, World
+from tests.support.world import NO_SCENE, World
 
 RULES_PAGES = {"rules", "page"}
 """Controls that show a page of the docs, which is translated as a whole."""
 
 
 @pytest.mark.parametrize("name", share(2, [(name,) for name in NAMES if name not in RULES_PAGES]))
-async def test_every_answer_to_a_control_is_in_one_language(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+async def test_every_answer_to_a_control_is_in_the_language_of_its_readers(
+    world: World, failures: list[Exception], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    bracket_people(monkeypatch)
-    example = CONTROLS[name].example
+    bracket_apart(monkeypatch)
     async with world.client() as client:
         interaction = await world.press(client, name)
-    if PLACES[example.where].guild_id is not None:
-        assert mixed(interaction.answers.sent, on_private=not example.public) == []
+    assert failures == [], f"{name} {NO_SCENE}"
+    assert misspoken(interaction.answers.sent, on_private=not CONTROLS[name].example.public) == []
+    posted = [text for post in client.channel.posted for text in words_in(post)]  # also in direct messages
+    assert {text: words for text in posted if (words := left_out(text, BRACKETED, OF_SERVERS))} == {}
+    assert [text for answer in (*interaction.answers.sent, *client.channel.posted) for text in words_in(answer) if text]
 
 
 @pytest.mark.parametrize(
@@ -49,8 +52,12 @@ async def test_every_answer_to_a_control_is_in_one_language(
     [
         ({"content": "⟦Move⟧", "ephemeral": True}, []),
         ({"content": "Move", "ephemeral": True}, ["Move"]),
-        ({"content": "Move"}, []),
+        ({"content": "⟪Move⟫", "ephemeral": True}, ["⟪Move⟫"]),
+        ({"content": "⟦To ⟪Move⟫⟧", "ephemeral": True}, []),
+        ({"content": "⟪Move⟫"}, []),
+        ({"content": "Move"}, ["Move"]),
         ({"content": "⟦Move⟧"}, ["⟦Move⟧"]),
+        ({"content": "⟪To ⟦Move⟧⟫"}, ["⟪To ⟦Move⟧⟫"]),
         (
             {"content": "⟦Move⟧", "ephemeral": True, "view": turn_controls(a_match())},
             ["Move", "My board", "Resign", "More"],
@@ -59,7 +66,7 @@ async def test_every_answer_to_a_control_is_in_one_language(
     ],
 )
 def test_a_button_of_another_language_than_its_text_is_seen(answer: dict[str, Any], wrong: list[str]) -> None:
-    assert mixed([answer], on_private=True) == wrong
+    assert misspoken([answer], on_private=True) == wrong
 
 
 @pytest.mark.parametrize(("key", "spoken"), spread(GAMES, [("de", "en"), ("en", "ja"), ("fr", "es")]))

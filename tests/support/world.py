@@ -77,6 +77,9 @@ PLACES: Mapping[str, Venue] = {"here": CHANNEL, "elsewhere": ELSEWHERE, "as gues
 """Whom and where the examples of controls name."""
 
 
+NO_SCENE = "was refused: its example needs a scene (tests/support/world.py) in which it has something to do"
+
+
 class Critic(Puppet):
     """Thinks that the first move of these matches lost much."""
 
