@@ -99,17 +99,23 @@ async def test_the_right_move_is_drawn_after_two_wrong_ones(client: Client, cloc
     assert again["content"].endswith(drawn)
 
 
-async def test_the_right_move_of_the_puzzle_of_the_day_is_not_drawn(client: Client, clock: StillClock) -> None:
+async def test_the_right_move_of_the_puzzle_of_the_day_is_not_drawn_and_a_profile_counts_those_solved(
+    client: Client, clock: StillClock
+) -> None:
     server = CHANNEL.guild_id or 0
     await client.service.settings.choose_for_server(server, ServerSettings(puzzle_channel=CHANNEL.channel_id))
-    clock.time = next_puzzle((FIRST_DAY + 30) * DAY, server, ServerSettings().puzzle_hour)
-    await client.service.schedule.act()
-    number = number_of_day(clock.time // DAY)
-    puzzle = collection.puzzle(number)
-    for move in [*puzzle.replies][:3]:
-        told = await pressing(client, "puzzle-done", number, move)
-        assert puzzle.answers[0] not in told["content"].split("·")[0]
-        assert "It is blue" not in told["content"]
+    for _ in range(2):
+        clock.time = next_puzzle(clock.time, server, ServerSettings().puzzle_hour)
+        await client.service.schedule.act()
+        number = number_of_day(clock.time // DAY)
+        puzzle = collection.puzzle(number)
+        for move in [*puzzle.replies][:3]:
+            told = await pressing(client, "puzzle-done", number, move)
+            assert puzzle.answers[0] not in told["content"].split("·")[0]
+            assert "It is blue" not in told["content"]
+        await client.service.puzzles.answer(BOB, number, puzzle.answers[0], server, clock.time // DAY)
+    profile = await pressing(client, "profile", BOB.id)
+    assert "\n2 puzzles of the day solved here, the last 2 in a row." in profile["content"]
 
 
 async def test_everybody_is_shown_a_profile_without_puzzles(client: Client, clock: StillClock) -> None:

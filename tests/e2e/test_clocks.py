@@ -105,6 +105,8 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     assert stopped.content.split("\n")[1:] == post.content.split("\n")[1:]
     assert room.alice.user.mention in headline(stopped)
     assert "due <t:" in headline(await theirs.post())
+    assert waits in (await room.bob.slash("/matches")).content
+    assert "your clock is paused while you are away" in (await room.alice.slash("/matches")).content
     own_house.sandbox.move_clock(HOUR)
     await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
     resumed = await says("due <t:")

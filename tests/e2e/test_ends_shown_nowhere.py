@@ -115,27 +115,10 @@ async def test_somebody_with_closed_direct_messages_is_told_at_their_next_use_of
     assert second.followups == []
 
 
-async def test_a_player_whose_own_direct_messages_are_closed_is_told_at_their_next_use(
-    shared_house: House, troubled_room: Room
-) -> None:
-    room = troubled_room
-    alice, bob = room.alice.at(None), room.bob.at(None)
-    await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
-    code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
-    room.sandbox.trouble.close_dms(bob.user)
-    await alice.click(await alice.slash("/konane resign"), "Abort (no result)")
-    await shared_house.noted(WAITS, int(bob.user.id))
-    await room.bob.slash("/help")
-    await end_seen(room.bob, code, "aborted")
-
-
-@pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
-async def test_a_move_and_an_end_are_told_directly_where_the_bot_may_not_post(
-    troubled_room: Room, permission: str
-) -> None:
+async def test_a_move_and_an_end_are_told_directly_where_the_bot_may_not_post(troubled_room: Room) -> None:
     room = troubled_room
     channel, code = await begun(room)
-    room.sandbox.trouble.deny(permission, channel)
+    room.sandbox.trouble.deny("send_messages", channel)
     moved = await room.alice.slash("/squalma move", move="a2-a3", match=code)
     assert "I cannot post the board" in moved.content
     assert (await direct(room.bob, "your first move", f"#{code}")).attachments
@@ -143,7 +126,7 @@ async def test_a_move_and_an_end_are_told_directly_where_the_bot_may_not_post(
     await room.bob.click(asked, "Abort (no result)")
     assert (await direct(room.alice, "aborted", f"#{code}")).attachments
     await end_seen(room.bob, code, "aborted")
-    room.sandbox.trouble.allow(permission, channel)
+    room.sandbox.trouble.allow("send_messages", channel)
     await room.carol.at(channel).slash("/help")
     shown = await room.carol.at(channel).sees(lambda message: "aborted" in message.content and not message.private)
     assert shown.attachments, "the board comes as soon as it can"

@@ -4,20 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from matches.codes import code_of
 from sandbox import Answer, Driver
 from sandbox.discord.model import Channel, ChannelType, Overwrite, Role, Thread
 from sandbox.discord.permissions import Permission
 from tests.e2e.rooms import Room
-from tests.e2e.whereabouts import begin, code_in, followed, hidden_channel, later
+from tests.e2e.whereabouts import begin, code_in, hidden_channel, later
 from tests.support.patient_bot import LOOK
 
-LOOKS = [
-    "mine", "letters", "at", "more", "agree", "resign?", "bump", "move-here", "rematch", "abort?", "draw", "move",
-    "takeback", "claim", "if",
-]  # fmt: skip
-"""Controls that show something of a match, or why something cannot be done in it."""
-LOOK_ARGUMENTS = {"at": ":0:0:start"}
 COMMANDS = ["konane board", "konane resign", "konane move", "match export", "match move-here"]
 
 
@@ -42,12 +35,10 @@ async def played_in(room: Room, channel: Channel) -> str:
 
 
 async def told(who: Driver, code: str) -> set[str]:
-    """Everything that a person learns about a code by commands and forged controls, without the code itself."""
+    """Everything that a person learns about a code by commands, and by a forged list, without the code itself."""
     answers: list[Answer] = [await who.slash(f"/{command}", match=code) for command in COMMANDS]
     listed = await who.slash("/matches")
-    subject = int(code, 36)
-    answers += [await who.forge(listed, f"t1:{name}:{subject}:1{LOOK_ARGUMENTS.get(name, '')}") for name in LOOKS]
-    answers.append(await who.forge(listed, "t1:entry:0:0:0", f"match-{subject}"))
+    answers.append(await who.forge(listed, "t1:entry:0:0:0", f"match-{int(code, 36)}"))
     assert all(answer.private for answer in answers), answers
     return {answer.content.replace(code, "CODE") for answer in answers}
 
@@ -125,33 +116,6 @@ async def test_a_private_thread_is_for_those_who_are_in_it(room: Room) -> None:
     later(room)
     carol = room.carol.at(world.add_channel("open"))
     assert not await sees(carol, code)
-
-
-async def test_what_is_played_in_direct_messages_or_in_a_group_is_for_the_players(room: Room) -> None:
-    challenge = await room.alice.at(None).slash("/konane challenge", opponent=room.bob.user.id, side="first")
-    assert challenge.private
-    invitation = await room.bob.at(None).sees(lambda message: "challenges you" in message.content)
-    begun = await room.bob.at(None).click(invitation, "Accept")
-    world = room.sandbox.world
-    world.install_app(room.alice.user)
-    group = world.add_group(room.alice.user, room.bob.user, room.carol.user)
-    challenge, accepted = await begin(room.alice.at(group), room.bob.at(group))
-    in_group = code_in(await followed(room, challenge, accepted))
-    for code in (code_in(begun), in_group):
-        assert not await sees(room.carol, code)
-    world.install_app(room.carol.user)
-    assert await sees(room.carol.at(group), in_group)
-
-
-async def test_a_challenge_is_for_those_who_can_see_it(room: Room) -> None:
-    hidden = hidden_channel(room)
-    challenge = await room.alice.at(hidden).slash("/konane challenge")
-    listed = await room.carol.slash("/matches")
-    subject = str(challenge.buttons[0].custom_id).split(":")[2]
-    for action in ("accept", "decline", "withdraw"):
-        forged = await room.carol.forge(listed, f"t1:{action}:{subject}:0")
-        assert forged.content == f"There is no challenge #{code_of(int(subject))} that you can see."
-    assert (await room.bob.at(hidden).click(challenge, "Accept")).state == "message"
 
 
 async def test_a_look_costs_a_handful_of_requests_and_a_key_none(room: Room) -> None:

@@ -48,29 +48,6 @@ async def test_everything_can_be_chosen_by_the_command_itself(room: Room) -> Non
     assert chosen(await room.alice.slash("/notifications")) == told
 
 
-async def test_time_zones_are_found_as_they_are_typed(room: Room) -> None:
-    offered = await room.alice.choices("/notifications", "zone", "new y")
-    assert offered[0]["value"] == "America/New_York"
-    assert " there now" in offered[0]["name"]
-    assert (await room.alice.choices("/notifications", "zone", "berlin"))[0]["value"] == "Europe/Berlin"
-    assert len(await room.alice.choices("/notifications", "zone")) == 25
-    assert await room.alice.choices("/notifications", "zone", "atlantis") == []
-
-
-async def test_times_are_offered_as_they_are_typed(room: Room) -> None:
-    assert (await room.alice.autocomplete("/notifications", "quiet_from"))[0] == "No quiet hours"
-    assert await room.alice.autocomplete("/notifications", "quiet_to", "22") == ["22:00"]
-    assert len(await room.alice.autocomplete("/notifications", "digest")) == 24
-
-
-async def test_the_time_zone_is_typed_into_a_form(room: Room) -> None:
-    page = await room.alice.slash("/notifications", quiet_from="22:00")
-    form = await room.alice.click(page, "Time zone")
-    page = await room.alice.submit(form, {"City or time zone": "tokyo"})
-    assert page.state == "update"
-    assert "(Asia/Tokyo)" in chosen(page)
-
-
 async def test_a_closed_direct_message_is_said_on_the_page_and_tried_again_on_demand(troubled_room: Room) -> None:
     room = troubled_room
     await room.bob.slash("/notifications", way="dm")

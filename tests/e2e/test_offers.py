@@ -89,18 +89,6 @@ async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
     assert "Offer a draw" not in labels(menu)
 
 
-async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
-    match = await room.match(size="6")
-    post = await match.post()
-    assert labels(post) == ["Move", "My board", "Resign", "More"]
-    await play_on(match, "d3")
-    await room.alice.click(await more(match, room.alice), "Take back d3")
-    post = await match.post(3)
-    assert post.pinged == ()
-    assert post.content.startswith(f"**{room.alice.user.global_name}**, your move again. d3 was taken back")
-    await play_on(match, "c4")
-
-
 async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_not(room: Room) -> None:
     match = await room.match("squalma")
     await play_on(match, "a2-a3")

@@ -58,44 +58,6 @@ async def test_the_owner_sees_how_it_fares_and_copies_the_database(house: House)
     assert file.name in made.content
 
 
-async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house: House) -> None:
-    world, boss = house.sandbox.world, boss_of(house)
-    rooms = [house.room() for _ in range(3)]
-    for room in rooms:
-        await room.match()
-    await rooms[0].match()
-    quiet = house.room()
-    (running,) = house.rows(
-        "SELECT count(DISTINCT channel_id) AS places FROM place JOIN match ON match.id = match_id"
-        " WHERE status = 'running'"
-    )
-    places = f"{running['places']} channels"
-    form = await boss.slash("/tidepool announce")
-    preview = await boss.submit(form, {"text": "**Tea** at five, <@1>, @everyone."})
-    assert preview.private
-    assert places in preview.content
-    assert "**Tea** at five" in preview.content
-    sent = await boss.click(preview, "Announce it")
-    assert places in sent.content
-
-    def posted(room: Room) -> int:
-        messages = [message for message in world.messages(room.channel) if "at five" in message.content]
-        assert all(
-            message.content.startswith("**From the bot's owner:**\n") and not message.pinged for message in messages
-        )
-        return len(messages)
-
-    await house.sandbox.wait_for(lambda: posted(rooms[0]), what="the first announcement")
-    await house.bot.restart(kill=True)
-    await house.sandbox.wait_for(lambda: all(map(posted, rooms)), what="all announcements")
-    await house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'announcement')")
-    again = await boss.forge(preview, "t1:owner-send:1:0")
-    assert "was already sent" in again.content
-    await house.calm()
-    assert [posted(room) for room in (*rooms, quiet)] == [1, 1, 1, 0]
-    assert not any("at five" in message.content for message in world.messages(world.dm(rooms[0].alice.user)))
-
-
 async def test_somebody_or_a_server_is_shut_out_everywhere(house: House) -> None:
     room, boss = house.room(), boss_of(house)
     channel, server = another_server(house, room.alice, room.bob)

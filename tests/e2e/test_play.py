@@ -4,7 +4,6 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 
-from sandbox import Driver
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal
 
@@ -82,23 +81,6 @@ async def test_a_bot_that_may_not_attach_files_says_so(troubled_room: Room) -> N
     room.sandbox.trouble.allow("attach_files", room.channel)
     board = await match.move(1, "d4")
     assert "took d4 off the board" in board.content
-
-
-async def test_help_and_rules_open_privately_and_turn_pages(room: Room) -> None:
-    shown = await room.carol.slash("/help")
-    assert shown.private
-    rules = await room.carol.select(shown, "konane")
-    assert rules.private
-    first = rules.content
-    turned = await room.carol.click(rules, "Next")
-    assert await turned.png()
-    assert turned.content not in {"", first}
-
-
-async def test_in_direct_messages_one_is_told_where_to_play(room: Room) -> None:
-    alone = Driver(room.sandbox, room.alice.user)
-    shown = await alone.slash("/help")
-    assert "Tidepool" in shown.content
 
 
 async def test_a_match_under_rules_of_another_version_holds_up_no_other_board(own_house: House) -> None:

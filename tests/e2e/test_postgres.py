@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 import pytest
 
 from admin._exits import Exit
-from games import GAMES
 from sandbox import Sandbox
 from tests.e2e.rooms import Room
 from tests.soak.ledger import Ledger
@@ -30,19 +29,6 @@ async def two_processes(address: str) -> AsyncIterator[tuple[Sandbox, PatientBot
             assert "Traceback" not in first.errors + second.errors
         finally:
             await second.stop()
-
-
-async def test_a_match_goes_on_with_the_process_that_stood_by(postgres_server: str) -> None:
-    address = postgres.fresh(postgres_server)
-    async with two_processes(address) as (sandbox, first, second):
-        match = await Room.new(sandbox, first).match("konane")
-        position = GAMES["konane"].start()
-        moves = ["d5", "d4", "d7-d5"]
-        position = await match.replay(position, moves[:2])
-        assert sandbox.gateway.identified == 1
-        await first.kill()
-        await second.ready()
-        await match.replay(position, moves[2:])
 
 
 async def test_a_leader_that_was_frozen_does_nothing_twice(postgres_server: str) -> None:

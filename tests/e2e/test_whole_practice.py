@@ -1,5 +1,6 @@
 """Whole matches of every game against the weakest and the strongest computer player, through the real bot process."""
 
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -27,8 +28,7 @@ async def play_on(house: House, match: Match, position: Position[Any], level: in
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("level", [1, 5])
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "level"), list(zip(GAMES, cycle((1, 5)))))  # `tests/players` has every level
 async def test_a_match_is_played_to_its_end_and_the_next_one_offered(
     room: Room, shared_house: House, key: str, level: int
 ) -> None:
