@@ -32,7 +32,7 @@ async def _as_form(interaction: Any) -> None:
     interaction.message = None
 
 
-@pytest.mark.parametrize(("name", "forge"), share(4, product(NAMES, [_on_a_board, _on_a_board_late, _as_form])))
+@pytest.mark.parametrize(("name", "forge"), share(8, product(NAMES, [_on_a_board, _on_a_board_late, _as_form])))
 async def test_a_forged_press_edits_nothing_public_and_is_answered_as_discord_allows(
     world: World, caplog: pytest.LogCaptureFixture, name: str, forge: Any
 ) -> None:

@@ -59,11 +59,11 @@ async def test_only_a_notice_that_was_shown_is_done(
     assert not (forgotten and all(match.code in text for text in told[:1] for match in matches))
 
 
-@pytest.mark.parametrize("last", range(1, 200, 3))
-def test_a_digest_is_never_longer_than_a_message(last: int) -> None:
-    text = digest(["x" * 150] * 12 + ["y" * last] + ["z" * 150] * 5)
-    assert len(text) <= MESSAGE
-    assert text.endswith(MORE)
+def test_a_digest_is_never_longer_than_a_message() -> None:
+    for last in range(1, 200, 3):
+        text = digest(["x" * 150] * 12 + ["y" * last] + ["z" * 150] * 5)
+        assert len(text) <= MESSAGE
+        assert text.endswith(MORE)
 
 
 def test_a_digest_that_just_fits_is_whole() -> None:

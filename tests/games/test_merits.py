@@ -9,6 +9,7 @@ from games.base import Position
 from games.kings_convoy import KingsConvoy
 from games.squalma import SquAlma
 from puzzles import collection
+from tests.games.lines import playthroughs
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -30,20 +31,16 @@ def test_every_move_of_a_random_game_has_a_reason_in_words_or_none(key: str) -> 
 
 @pytest.mark.parametrize("key", ["konane", "squalma", "kings_convoy"])
 def test_a_move_that_wins_says_so(key: str) -> None:
-    chance = random.Random(1)
-    for _ in range(50):
-        position = GAMES[key].start()
-        for _ in range(400):
-            moves = position.legal_moves()
-            if not moves:
-                break
-            for move in moves:
-                result = position.play(move).result()
-                if result is not None and result.winner == position.turn:
-                    assert str(merit(position, move)) == "it wins at once"
-                    return
-            position = position.play(chance.choice(moves))
-    pytest.fail("no win in one was found")
+    for line in playthroughs(key):
+        position = GAMES[key].start(**line.options)
+        for text in line.moves[:-1]:
+            position = position.play(position.parse(text))
+        last = position.parse(line.moves[-1])
+        result = position.play(last).result()
+        if result is not None and result.winner == position.turn:
+            assert str(merit(position, last)) == "it wins at once"
+            return
+    pytest.fail("no kept game ends with a winning move")
 
 
 @pytest.mark.parametrize(

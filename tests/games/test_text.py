@@ -43,34 +43,34 @@ def test_short_texts_are_read_in_any_dress(dress: Dress) -> None:
 
 
 @dressed
-@pytest.mark.parametrize("key", GAMES)
-def test_moves_and_position_codes_are_read_in_any_dress(key: str, dress: Dress) -> None:
-    position = GAMES[key].start()
-    for _ in range(3):
-        move = position.legal_moves()[-1]
-        assert position.parse(dress(position.format(move))) == move
-        position = position.play(move)
-    assert set_up(GAMES[key], dress(position.encode())) == position
+def test_moves_and_position_codes_are_read_in_any_dress(dress: Dress) -> None:
+    for game in GAMES.values():
+        position = game.start()
+        for _ in range(3):
+            move = position.legal_moves()[-1]
+            assert position.parse(dress(position.format(move))) == move
+            position = position.play(move)
+        assert set_up(game, dress(position.encode())) == position
 
 
 @pytest.mark.parametrize(
     "around",
     ["“{}”", "„{}“", "« {} »", "「{}」", '"{}"', "'{}'", "**{}**", "** {} **", "||{}||", "__{}__", "~~{}~~", "``{}``"],
 )
-@pytest.mark.parametrize("key", GAMES)
-def test_a_position_code_is_read_with_quotes_or_markdown_around_it(key: str, around: str) -> None:
-    position = GAMES[key].start()
-    for _ in range(9):
-        assert set_up(GAMES[key], around.format(position.encode())) == position
-        position = position.play(position.legal_moves()[-1])
+def test_a_position_code_is_read_with_quotes_or_markdown_around_it(around: str) -> None:
+    for game in GAMES.values():
+        position = game.start()
+        for _ in range(9):
+            assert set_up(game, around.format(position.encode())) == position
+            position = position.play(position.legal_moves()[-1])
 
 
 @pytest.mark.parametrize("around", ["“{}”", "'{}'", "**{}**", "||{}||", "_{}_", "~~{}~~", "{}.", "{};", "{}!"])
-@pytest.mark.parametrize("key", GAMES)
-def test_a_move_is_read_with_what_a_text_has_around_it(key: str, around: str) -> None:
-    position = GAMES[key].start()
-    for move in position.legal_moves():
-        assert position.parse(around.format(position.format(move))) == move
+def test_a_move_is_read_with_what_a_text_has_around_it(around: str) -> None:
+    for game in GAMES.values():
+        position = game.start()
+        for move in position.legal_moves():
+            assert position.parse(around.format(position.format(move))) == move
 
 
 @pytest.mark.parametrize("name", ["a code fence", "a code fence with a language", "a quotation", "an en dash"])

@@ -24,7 +24,6 @@ SQUARE = re.compile(r"(?<![A-Za-z0-9])[a-m](?:1[0-3]|[1-9])(?![A-Za-z0-9])")
 EVERY = [(game, step) for game, lesson in LESSONS.items() for step in lesson]
 
 every_lesson = pytest.mark.parametrize("game", LESSONS)
-every_step = pytest.mark.parametrize(("game", "step"), EVERY, ids=[f"{game}-{step.key}" for game, step in EVERY])
 
 
 def claims(game: str) -> ModuleType:
@@ -67,37 +66,41 @@ def test_a_lesson_has_few_steps_with_keys_of_their_own(game: str) -> None:
     assert all(re.fullmatch(r"[a-z-]{2,12}", key) for key in keys), "a key is part of custom_ids"
 
 
-@every_step
-def test_a_match_could_begin_from_the_position_of_a_step(game: str, step: Step) -> None:
-    board = step.board(game)
-    assert board.encode() == step.code
-    assert board.result() is None
-    assert board.flaw() is None or claims(game).FEW
+@every_lesson
+def test_a_match_could_begin_from_the_position_of_a_step(game: str) -> None:
+    for step in LESSONS[game]:
+        board = step.board(game)
+        assert board.encode() == step.code, step.key
+        assert board.result() is None, step.key
+        assert board.flaw() is None or claims(game).FEW, step.key
 
 
-@every_step
-def test_every_legal_move_has_one_answer_and_a_choice_is_left(game: str, step: Step) -> None:
-    right, kinds = sorted_moves(game, step)
-    assert right
-    assert all(kinds), "a kind without a move"
-    assert len(kinds) <= KINDS
-    assert kinds or step is LESSONS[game][0], "only in the first step may every move be right"
+@every_lesson
+def test_every_legal_move_has_one_answer_and_a_choice_is_left(game: str) -> None:
+    for step in LESSONS[game]:
+        right, kinds = sorted_moves(game, step)
+        assert right, step.key
+        assert all(kinds), f"{step.key}: a kind without a move"
+        assert len(kinds) <= KINDS, step.key
+        assert kinds or step is LESSONS[game][0], "only in the first step may every move be right"
 
 
-@every_step
-def test_what_a_text_says_is_true_of_each_move_that_it_answers(game: str, step: Step) -> None:
-    right, kinds = sorted_moves(game, step)
-    told = claims(game).CLAIMS[step.key]
-    for claim, moves in zip(told, [right, *kinds], strict=True):
-        untrue = [tried.text for tried in moves if not claim(tried)]
-        assert not untrue
+@every_lesson
+def test_what_a_text_says_is_true_of_each_move_that_it_answers(game: str) -> None:
+    for step in LESSONS[game]:
+        right, kinds = sorted_moves(game, step)
+        told = claims(game).CLAIMS[step.key]
+        for claim, moves in zip(told, [right, *kinds], strict=True):
+            untrue = [tried.text for tried in moves if not claim(tried)]
+            assert not untrue, step.key
 
 
-@every_step
-def test_the_reply_that_shows_a_fault_is_legal_after_each_move_of_its_kind(game: str, step: Step) -> None:
-    _, kinds = sorted_moves(game, step)
-    for kind, moves in zip(step.kinds, kinds, strict=True):
-        assert not kind.reply or all(kind.reply in [one.text for one in tried.replies] for tried in moves)
+@every_lesson
+def test_the_reply_that_shows_a_fault_is_legal_after_each_move_of_its_kind(game: str) -> None:
+    for step in LESSONS[game]:
+        _, kinds = sorted_moves(game, step)
+        for kind, moves in zip(step.kinds, kinds, strict=True):
+            assert not kind.reply or all(kind.reply in [one.text for one in tried.replies] for tried in moves)
 
 
 @pytest.mark.parametrize(("game", "step"), [(game, step) for game, step in EVERY if step.threat])
@@ -113,14 +116,15 @@ def test_a_threat_that_is_drawn_is_a_legal_move_of_the_opponent(game: str, step:
     assert draw(scene) != draw(replace(scene, threat=()))
 
 
-@every_step
-def test_no_wrong_move_wins_and_one_that_ends_the_game_is_told_so(game: str, step: Step) -> None:
-    right, kinds = sorted_moves(game, step)
-    assert len({tried.over for tried in right}) == 1, "some right moves end the game, others do not"
-    for kind, moves in zip(step.kinds, kinds, strict=True):
-        (over,) = {tried.over for tried in moves}
-        assert not any(tried.won for tried in moves)
-        assert not over or any(word in kind.says for word in ("wins", "lost", "draw"))
+@every_lesson
+def test_no_wrong_move_wins_and_one_that_ends_the_game_is_told_so(game: str) -> None:
+    for step in LESSONS[game]:
+        right, kinds = sorted_moves(game, step)
+        assert len({tried.over for tried in right}) == 1, "some right moves end the game, others do not"
+        for kind, moves in zip(step.kinds, kinds, strict=True):
+            (over,) = {tried.over for tried in moves}
+            assert not any(tried.won for tried in moves)
+            assert not over or any(word in kind.says for word in ("wins", "lost", "draw"))
 
 
 @every_lesson
@@ -139,13 +143,14 @@ def test_the_last_step_follows_from_the_one_before(game: str) -> None:
     assert (before.placement(), before.turn) == (last.placement(), last.turn)
 
 
-@every_step
-def test_the_texts_are_short_and_name_cells_of_the_board(game: str, step: Step) -> None:
-    task, *answers = texts(step)
-    assert len(task) <= TASK
-    assert all(0 < len(text) <= SAYS for text in answers)
-    named = {cell for text in texts(step) for cell in SQUARE.findall(text)}
-    assert named <= cells(step.board(game)).keys()
+@every_lesson
+def test_the_texts_are_short_and_name_cells_of_the_board(game: str) -> None:
+    for step in LESSONS[game]:
+        task, *answers = texts(step)
+        assert len(task) <= TASK
+        assert all(0 < len(text) <= SAYS for text in answers)
+        named = {cell for text in texts(step) for cell in SQUARE.findall(text)}
+        assert named <= cells(step.board(game)).keys()
 
 
 @pytest.mark.parametrize("code", [code for code in languages() if code != ENGLISH])

@@ -167,7 +167,7 @@ async def test_who_led_is_named_with_all_who_did_as_well(service: Service, clock
     assert review.voters[0].describe("Ann").said() == "Ann: 1 vote, 1 for the best move, 0 for the move played"
 
 
-@pytest.mark.parametrize("game", share(2, zip(GAMES)))
+@pytest.mark.parametrize("game", share(3, zip(GAMES)))
 async def test_a_match_by_vote_of_any_game_has_a_table_a_gif_and_a_record(
     game: str, clock: StillClock, store: Store, puppet: Puppet
 ) -> None:
