@@ -49,15 +49,6 @@ async def until(room: Room, look: Callable[[], object], what: str) -> None:
 # Each turn is told once, in the chosen way
 
 
-async def test_each_turn_pings_its_player_once_in_the_channel(room: Room) -> None:
-    ear = Ear(room)
-    match = await room.match()
-    await ear.pings(("bob", "channel"), ("alice", "channel"))  # the challenge, and the first turn
-    for mover, move in enumerate(("d5", "d4", "d7-d5")):
-        await match.move(mover % 2, move)
-        await ear.pings(("alice" if mover % 2 else "bob", "channel"))
-
-
 async def test_a_person_who_chose_direct_messages_is_pinged_there_once_and_only_named_in_the_channel(
     room: Room,
 ) -> None:

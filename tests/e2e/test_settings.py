@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Driver, Impossible
-from tests.e2e.rooms import Room, labels, play_button, refusal
+from tests.e2e.rooms import Room, labels, play_button
 
 DAY = 24 * 3600
 THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"
@@ -33,6 +33,7 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     assert labels(front) == ["Boards", "Language", "Your moves", "Names"]
     page = await room.alice.click(front, "Boards")
     assert "In this sample you play White" in page.content
+    assert "e5-e3" in (page.post.attachments[0].description or ""), "it is told in words, too"
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
     pictures.append(await page.png())
@@ -52,11 +53,6 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     again = await room.alice.click(again, "Your moves")
     assert again.content == before
     assert "played at once" in (await room.alice.click(again, "Play my moves at once")).content
-
-
-async def test_the_sample_is_told_in_words_too(room: Room) -> None:
-    page = await room.alice.click(await room.alice.slash("/settings"), "Boards")
-    assert "e5-e3" in (page.post.attachments[0].description or "")
 
 
 async def test_private_boards_follow_the_player_and_public_ones_do_not(room: Room) -> None:
@@ -123,14 +119,6 @@ async def test_a_move_that_was_not_chosen_to_its_end_is_shown_before_it_counts(r
     assert "You played **a7-" in played.content
 
 
-async def test_a_wrong_typed_move_is_refused_with_and_without_a_look_first(room: Room) -> None:
-    match = await room.match()
-    plain = await match.move(0, "d6")
-    await room.alice.slash("/settings", preview=True)
-    assert (await match.move(0, "d6")).content == plain.content
-    assert "It is" in (await match.move(1, "d4")).content
-
-
 async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     match = await server.match()
     plain = await server.sandbox.png((await match.post()).attachments[0])
@@ -152,58 +140,12 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     assert await mine.png() == await server.sandbox.png((await turned.post()).attachments[0])
 
 
-async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -> None:
-    await server.alice.slash("/server", view="mover")
-    match = await server.match()
-    answer = await match.move(0, "d5")
-    first = await server.bob.click(answer, "My board")
-    assert await first.png() == await answer.png()
-    answer = await match.move(1, "d4")
-    second = await server.alice.click(answer, "My board")
-    assert await second.png() == await answer.png()
-
-
 async def test_the_page_of_a_challenge_begins_with_the_usual_clock_of_the_server(server: Room) -> None:
     for clock in ("3 days a move", "7 days a move"):
         page = await server.bob.user_command("Challenge", server.alice.user)
         assert clock in page.content
         opened = await server.alice.click(await server.alice.slash("/server"), "Matches")
         await server.alice.forge(opened, "t1:serve:0:0:clock", "7d")
-
-
-async def test_everything_that_a_server_chooses_is_in_one_of_four_topics(server: Room) -> None:
-    world = server.sandbox.world
-    page = await server.alice.slash("/server")
-    for topic, values, said in (
-        ("channels", (server.channel.id,), f"Matches can start in <#{server.channel.id}>"),
-        ("channels", (), "Matches can start in any channel"),
-        ("clock", ("1d",), "Default clock: 1 day"),
-        ("place", ("thread",), "**Each match gets its own thread**"),
-        ("rated", ("True",), "Matches are **rated** by default"),
-        ("large", ("moderators",), "Only moderators may post open challenges"),
-        ("keep", ("newest",), "look like this sample"),
-        ("table", (server.channel.id,), f"posted in <#{server.channel.id}> each Monday"),
-        ("table", (), "not posted automatically"),
-        ("role", (world.guilds[server.channel.guild_id or ""].roles[0].id,), "and <@&"),
-        ("role", (), "Moderators: people with **Manage Server**."),
-    ):
-        page = await server.alice.forge(page, f"t1:serve:0:0:{topic}", *map(str, values))
-        assert said in page.content, (topic, values)
-
-
-async def test_a_server_has_one_time_zone_for_all_of_its_hours(server: Room) -> None:
-    page = await server.alice.click(await server.alice.slash("/server"), "Posts")
-    assert "No puzzle of the day is posted.\n- Time zone of the posts: **UTC**." in page.content
-    assert not any(select.custom_id.endswith(":hour") for select in page.selects)
-    page = await server.alice.select(page, server.channel.id, custom_id="t1:serve:0:0:puzzle")
-    assert "posted at **08:00**.\n- Time zone of the posts: **UTC**." in page.content
-    form = await server.alice.click(page, "Time zone")
-    page = await server.alice.submit(form, {"City or time zone": "Tokyo"})
-    assert "Time zone of the posts: **Asia/Tokyo**." in page.content
-    form = await server.alice.click(page, "Time zone")
-    assert "is not a time zone" in refusal(await server.alice.submit(form, {"City or time zone": "Atlantis"}))
-    page = await server.alice.select(page, "21:00", custom_id="t1:serve:0:0:hour")
-    assert "posted at **21:00**" in page.content
 
 
 async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:

@@ -126,15 +126,6 @@ async def play_at_once(pairs: list[Pair], seconds: float) -> None:
 
 
 @pytest.mark.long
-async def test_a_hundred_people_at_once_are_answered_in_time(slow_room: SlowRoom) -> None:
-    slow_room.take()
-    with patience(slow_room.room.sandbox, PATIENT):
-        pairs = await fifty_pairs(slow_room)
-        slow_room.take(transaction=0.06, picture=0.3)
-        await play_at_once(pairs, 0)
-
-
-@pytest.mark.long
 async def test_a_hundred_people_are_answered_in_time_for_a_minute(slow_room: SlowRoom) -> None:
     slow_room.take(transaction=0.03, picture=0.1)  # challenges and first boards have a queue, too
     with patience(slow_room.room.sandbox, PATIENT):

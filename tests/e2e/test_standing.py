@@ -26,17 +26,6 @@ async def ended(room: Room, loser: int, game: str = "konane", *, rated: bool = F
     return match
 
 
-async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) -> None:
-    alice, bob = room.alice.user.global_name, room.bob.user.global_name
-    rated = await ended(room, 1, rated=True)
-    final = (await rated.post(4)).content
-    assert f"Ratings: **{alice}** 1500 → 1662 and **{bob}** 1500 → 1338 · {alice} leads 1-0" in final
-    unrated = await ended(room, 0, "squalma")
-    final = (await unrated.post(2)).content
-    assert "→" not in final
-    assert f"\n-# {bob} leads 1-0" in final
-
-
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
     empty = await room.carol.slash("/profile")
     assert "You have not finished a match" in empty.content
