@@ -25,8 +25,8 @@ ABOUT = re.compile(r"/(?:channels|interactions)/(\d+)")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every second of these tests as long: tests below Discord find most of the faults that they would find."""
-    share_tests(item for item in items if item.path.is_relative_to(HERE) and not item.get_closest_marker("long"))
+    """Mark two of three of these tests as long: tests below Discord find most of the faults that they would find."""
+    share_tests(3, HERE, items)
 
 
 @dataclass

@@ -28,7 +28,7 @@ async def play_on(house: House, match: Match, position: Position[Any], level: in
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("key", "level"), list(zip(GAMES, cycle((1, 5)))))  # `tests/players` has every level
+@pytest.mark.parametrize(("key", "level"), list(zip(GAMES, cycle((1, 5)))))  # a move takes the same way in all
 async def test_a_match_is_played_to_its_end_and_the_next_one_offered(
     room: Room, shared_house: House, key: str, level: int
 ) -> None:

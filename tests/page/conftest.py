@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, expect
@@ -20,14 +21,11 @@ from tests.support.shares import share_tests
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet as Thinker
 
-SHARED = {"test_composer.py", "test_messages.py", "test_layout.py"}
-"""The tests of the sandbox's page, of which `make test` runs every second one, and `make test-all` the others."""
-
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every second one of these tests as long."""
-    share_tests(item for item in items if item.path.name in SHARED)
+    share_tests(2, Path(__file__).parent, items)
 
 
 @pytest.fixture(scope="session")

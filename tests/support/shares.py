@@ -17,11 +17,13 @@ def share(step: int, cases: Iterable[Any]) -> list[Any]:
     ]
 
 
-def share_tests(items: Iterable[pytest.Item]) -> None:
-    """Leave every second one of these tests of each file to `make test-all`."""
+def share_tests(step: int, folder: Path, items: Iterable[pytest.Item]) -> None:
+    """Leave the tests of a folder to `make test-all`, but for every `step`th one of each file."""
     by_file = defaultdict[Path, list[pytest.Item]](list)
     for item in items:
-        by_file[item.path].append(item)
+        if item.path.is_relative_to(folder) and not item.get_closest_marker("long"):
+            by_file[item.path].append(item)
     for of_file in by_file.values():
-        for item in of_file[1::2]:
-            item.add_marker(pytest.mark.long)
+        for at, item in enumerate(of_file):
+            if at % step:
+                item.add_marker(pytest.mark.long)
