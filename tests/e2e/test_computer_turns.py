@@ -1,15 +1,13 @@
 """Computer players go on thinking after the bot or its helpers were killed: no match is stuck, no move played twice."""
 
 import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 
 from sandbox import Message
-from tests.e2e.computers import helpers, practice, standing_still, turn
+from tests.e2e.computers import practice, standing_still, turn
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Match
 
@@ -52,13 +50,3 @@ async def test_a_stop_in_mid_thought_does_not_wait_for_it(hasty_house: House) ->
     assert hasty_house.rows("SELECT ply FROM match WHERE id = ?", match.id)[0]["ply"] == 0
     await hasty_house.bot.start()
     await answered(hasty_house, match)
-
-
-@pytest.mark.long
-async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(hasty_house: House) -> None:
-    async with thinking(hasty_house) as match:
-        killed = list(helpers(hasty_house))
-        for helper in killed:
-            os.kill(helper, signal.SIGKILL)
-        await answered(hasty_house, match)
-    assert set(helpers(hasty_house)).isdisjoint(killed)

@@ -12,7 +12,7 @@ from matches.crowds import SPREAD
 from matches.timecontrol import HOUR
 from sandbox import BotProcess, Sandbox, State
 from tests.e2e import voting
-from tests.e2e.rooms import Room, labels, play_button
+from tests.e2e.rooms import Room, labels
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.frozen import frozen
@@ -147,24 +147,6 @@ async def test_ten_minutes_without_a_leader_are_counted_once(address: str) -> No
         await leads.start()
         assert len(ledger.rows("SELECT * FROM outage")) == 1
         ledger.close()
-
-
-async def test_over_http_a_chosen_move_counts_at_once_or_after_its_preview_and_is_taken_back(address: str) -> None:
-    async with working(address, 2) as (sandbox, workers):
-        room = Room.new(sandbox, workers[0])
-        match = await room.match("squalma")
-        await room.bob.slash("/settings", preview=True)
-        picker = await room.alice.click(await match.post(), "Move")
-        played = await room.alice.click(await room.alice.click(picker, "a2"), "a3")
-        assert "You played **a2-a3**" in played.content
-        picker = await room.bob.click(await match.post(2), "Move")
-        cells = await room.bob.click(picker, labels(picker)[0])
-        preview = await room.bob.click(cells, labels(cells)[0])
-        assert play_button(preview)
-        await room.alice.click(played, "Take back a2-a3")
-        assert "a2-a3 was taken back" in (await match.post(3)).content
-        assert (await room.bob.click(preview, play_button(preview))).private
-        assert len(match.posts()) == 3
 
 
 async def test_over_http_people_join_teams_vote_say_why_and_see_the_result_once(address: str) -> None:
