@@ -18,6 +18,9 @@ def there_and_back(position: Position[Any]) -> list[str]:
 
     for first in position.legal_moves():
         away, line = position.play(first), [position.format(first)]
+        passed = away.after_null_move()
+        if passed is None or back(line[0]) not in map(passed.format, passed.legal_moves()):
+            continue  # it cannot be undone
         for second in away.legal_moves():
             line[1:] = [away.format(second), back(line[0]), back(away.format(second))]
             after = position
