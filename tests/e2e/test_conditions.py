@@ -60,19 +60,6 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert not [message for message in room.bob.messages() if bob.id in message.pinged and "Move" in labels(message)]
 
 
-async def test_an_answer_is_typed_and_changed_by_another(room: Room) -> None:
-    match = await room.match(size="6")
-    shown = await prepare(match, "A 6", "a5")
-    assert "- if **a6**, you reply **a5**" in shown.content
-    shown = await prepare(match, "a6", "b6")
-    assert "a5" not in shown.content
-    shown = await prepare(match, "c4", "c5")
-    assert shown.content.count("- if") == 2
-    board = await room.alice.slash("/konane move", move="d3")
-    assert "took d3 off the board" in board.content
-    assert board.post.pinged == (room.bob.user.id,)
-
-
 async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> None:
     match = await room.match(size="6")
     await prepare(match, "c4", "c3")

@@ -120,18 +120,6 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     assert post.pinged == (room.bob.user.id,)
 
 
-async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: Room) -> None:
-    match = await room.match(size="6")
-    asked_first = await match.act(room.bob, "Abort (no result)")
-    assert labels(asked_first) == ["Abort (no result)", "Keep playing"]
-    assert "The match continues" in (await room.bob.click(asked_first, "Keep playing")).content
-    asked = await room.bob.click(await more(match, room.bob), "Abort (no result)")
-    await room.bob.click(asked, "Abort (no result)")
-    final = await match.post(2)
-    assert f"No result: **{room.bob.user.global_name}** aborted the match" in final.content
-    assert final.pinged == (room.alice.user.id,)
-
-
 async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agree(room: Room) -> None:
     match = await room.match(size="6")
     await play_on(match, "a6", "a5", "c6-a6", "a3-a5")
