@@ -42,20 +42,8 @@ class Brush(Protocol):
     def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
         """Draw the outline of a rounded rectangle, inside the rectangle."""
 
-    def write(
-        self,
-        text: str,
-        size: float,
-        colour: str | RGB,
-        *,
-        weight: int = 600,
-        middle: Point = (0, 0),
-        rising: float = 0,
-    ) -> None:
-        """Write text so that its capital letters are centred on `middle`. `size` is the font size.
-
-        The text rises to the right by `rising` degrees.
-        """
+    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
+        """Write text so that its capital letters are centred on `middle`. `size` is the font size."""
 
     def soften(self, radius: float) -> None:
         """Blur everything drawn so far.

@@ -24,14 +24,8 @@ def writing(text: str, colour: str, weight: int = 600) -> Sprite:
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
-def _write(brush: Brush, text: str, colour: str, weight: int, rising: float = 0) -> None:
-    brush.write(text, 1, colour, weight=weight, rising=rising)
-
-
-def slanting(text: str, colour: str, weight: int) -> Sprite:
-    """Return a sprite of text rising to the right at 45°, with the font size as the unit."""
-    long = (width(text, 100, weight) / 100 + 1.7) * 0.5**0.5
-    return Sprite(_write, (text, colour, weight, 45), long, long)
+def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
+    brush.write(text, 1, colour, weight=weight)
 
 
 class MoveMarks(NamedTuple):

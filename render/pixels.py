@@ -65,27 +65,12 @@ class PixelBrush:
         by, width = radius * self._unit, max(1, round(thick * self._unit))
         self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, outline=ink, width=width), colour)
 
-    def write(
-        self,
-        text: str,
-        size: float,
-        colour: str | RGB,
-        *,
-        weight: int = 600,
-        middle: Point = (0, 0),
-        rising: float = 0,
-    ) -> None:
+    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
         face = font(text, round(size * self._unit), weight)
         left, right = face.extent(text)
         x, y = self._pixel(middle)
         mask = Image.new("L", self._image.size)
-        if rising:
-            line = Image.new("L", (round(right - left) + 2, round(2 * size * self._unit)))
-            face.draw(line, (1 - left, (line.height - face.capital) / 2), text)
-            line = line.rotate(rising, Image.Resampling.BILINEAR, expand=True)
-            mask.paste(line, (round(x - line.width / 2), round(y - line.height / 2)))
-        else:
-            face.draw(mask, (x - (left + right) / 2, y - face.capital / 2), text)
+        face.draw(mask, (x - (left + right) / 2, y - face.capital / 2), text)
         layer = Image.new("RGBA", mask.size, self.colour(colour))
         layer.putalpha(mask)
         self._image.alpha_composite(layer)

@@ -109,21 +109,10 @@ class SvgBrush:
         inner = (box[0] + half, box[1] + half, box[2] - half, box[3] - half)
         self._add("rect", **_rectangle(inner), rx=max(radius - half, 0), **self._stroke(colour, thick))
 
-    def write(
-        self,
-        text: str,
-        size: float,
-        colour: str | RGB,
-        *,
-        weight: int = 600,
-        middle: Point = (0, 0),
-        rising: float = 0,
-    ) -> None:
+    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
         x, y = middle
         ink = self._ink("fill", colour)
         where: dict[str, Any] = {"x": x, "y": y + size * CAPITAL / 2, "font_size": size, "font_weight": str(weight)}
-        if rising:
-            where["transform"] = f"rotate({-rising:g} {_n(x)} {_n(y)})"
         self._add("text", escape(text), **where, **ink, text_anchor="middle")
 
     def soften(self, radius: float) -> None:

@@ -13,8 +13,7 @@ import pytest
 from games import GAMES
 from render import THEMES, Scene, frame
 from render.boards import BOARDS
-from render.plan import SCALE, Plan, SvgBrush, plan
-from render.theme import theme_of
+from render.plan import Plan, plan
 
 FIRST_BOARD = 20_500
 """The most bytes, gzipped, of the grid, drawings and stamps of a first board."""
@@ -83,12 +82,6 @@ def test_equal_drawings_have_equal_names_and_others_do_not(game: str) -> None:
         for name, drawn in planned.drawings.items():
             assert seen.setdefault(name, drawn) == drawn
     assert len({(drawn.svg, drawn.width, drawn.height) for drawn in seen.values()}) == len(seen)
-
-
-def test_a_rising_text_is_turned_around_its_centre() -> None:
-    brush = SvgBrush(2, 2, theme_of(THEMES[0], {}))
-    brush.write("Ann", 0.5, "ink", rising=45, middle=(0.5, 0))
-    assert f'transform="rotate(-45 {SCALE // 2} 0)"' in brush.finished()
 
 
 @pytest.mark.parametrize("game", GAMES)
