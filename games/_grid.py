@@ -56,19 +56,3 @@ class Grid:
 @functools.cache
 def grid(size: int) -> Grid:
     return Grid(size, tuple(f"{FILES[file]}{rank + 1}" for rank in range(size) for file in range(size)))
-
-
-def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram drawn by `Grid.diagram`, and return the contents of its squares, ordered by square number.
-
-    The coordinates may be missing.
-
-    Raises ValueError if the diagram is not square.
-    """
-    rows = [line.split() for line in text.splitlines() if line.strip()]
-    if rows and rows[-1] == list(FILES[: len(rows) - 1]):
-        rows = [row[1:] for row in rows[:-1]]
-    size = len(rows)
-    if not 1 < size <= len(FILES) or any(len(row) != size for row in rows):
-        raise ValueError(f"the rows of the drawn board have {[len(row) for row in rows]} cells: it is not square")
-    return ["" if cell == "." else cell for row in reversed(rows) for cell in row]

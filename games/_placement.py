@@ -29,7 +29,6 @@ from language import Sentence, counted, listing, mark
 SWAP = mark("swap")
 EARLY = 10
 """Up to this ply, the explanation of a move prefers other gains to the growth of a group."""
-_STONES = frozenset(".BW")
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +335,16 @@ class Placement(Position[str]):
         variant = Variant.of(chosen_options(cls.info, dict(zip(OPTIONS, values, strict=True))))
         if not re.fullmatch("0|[1-9][0-9]*", ply):
             raise ValueError(f"no count of moves: {ply}")
-        return cls._parse_rows([list(row) for row in board.split("/")], variant, int(ply))
+        rows = board.split("/")
+        if tuple(map(len, rows)) != variant.board.rows:
+            raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
+        stones = {"B": 0, "W": 0, ".": 0}
+        for bit, sign in zip(variant.board.bit.values(), "".join(rows), strict=True):
+            if sign not in stones:
+                raise ValueError(f"neither a stone nor an empty cell: {sign}")
+            stones[sign] |= bit
+        clusters = variant.board.parts(stones["B"] | stones["W"])
+        return cls(variant, stones["B"], stones["W"], int(ply), cast("Seat", int(ply) % 2), clusters)
 
     def diagram(self) -> str:
         lines = []
@@ -344,32 +352,6 @@ class Placement(Position[str]):
             space = " " * (max(self.board.rows) - len(row))
             lines.append(f"{space}{letter}1 {' '.join(row)} {letter}{len(row)}")
         return "\n".join(reversed(lines))
-
-    @classmethod
-    def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """Return the position shown in a diagram. The row lengths determine the board's grid and order.
-
-        The diagram can have coordinates. The ply is the number of stones, or one more if `turn` requires it.
-        """
-        rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
-        board = [row for row in reversed(rows) if row]
-        grid = "limping" if len(board) == 2 * len(board[0]) - 2 else "hex"
-        variant = Variant.of(chosen_options(cls.info, {**options, "grid": grid, "order": str(len(board[0]))}))
-        stones = sum(mark != "." for row in board for mark in row)
-        return cls._parse_rows(board, variant, stones + (stones + turn) % 2)
-
-    @classmethod
-    def _parse_rows(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
-        """Return the position with these rows, bottom row first. Raises ValueError if the rows do not fit any board."""
-        if tuple(len(row) for row in board) != variant.board.rows:
-            raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
-        stones = {"B": 0, "W": 0, ".": 0}
-        for bit, sign in zip(variant.board.bit.values(), (sign for row in board for sign in row), strict=True):
-            if sign not in stones:
-                raise ValueError(f"neither a stone nor an empty cell: {sign}")
-            stones[sign] |= bit
-        clusters = variant.board.parts(stones["B"] | stones["W"])
-        return cls(variant, stones["B"], stones["W"], ply, cast("Seat", ply % 2), clusters)
 
     def _rows(self) -> list[list[str]]:
         cells = ["B" if bit & self.black else "W" if bit & self.white else "." for bit in self.board.bit.values()]

@@ -249,18 +249,6 @@ class Board(NamedTuple):
         ranks = [f"{rank}  {' '.join(tokens[8 * rank - 8 : 8 * rank])}" for rank in range(8, 0, -1)]
         return "\n".join([*ranks, "   " + "   ".join("abcdefgh")])
 
-    @classmethod
-    def from_diagram(cls, text: str, steps: str) -> Self:
-        """Return the board shown in a diagram. Raises ValueError if the text is not a diagram of a board.
-
-        The diagram can have coordinates.
-        """
-        ranks = [[token for token in line.split() if len(token) > 1] for line in text.splitlines()]
-        ranks = [rank for rank in ranks if rank]
-        if [len(rank) for rank in ranks] != [8] * 8:
-            raise ValueError("a board is drawn as eight lines of eight squares")
-        return cls.from_tokens([token for rank in reversed(ranks) for token in rank], steps)
-
 
 def starting_board(steps: str) -> Board:
     """Return the board before Blue's setup move, which begins the game.

@@ -25,7 +25,6 @@ from games.coral_clash.board import (
     CRAB,
     KINDS,
     OCTOPUS,
-    SIDES,
     WHALE,
     Board,
     Move,
@@ -73,18 +72,6 @@ class CoralClash(Position[Move]):
     @classmethod
     def start(cls, **options: str) -> Self:
         return cls(starting_board(chosen_options(cls.info, options)["steps"]), 1, 0)
-
-    @classmethod
-    def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Return the position shown in a diagram. By default, the setup move has just been made.
-
-        Raises ValueError if the board is impossible or `ply` contradicts `turn`.
-        """
-        steps = chosen_options(cls.info, {"steps": steps})["steps"]
-        position = cls._of(Board.from_diagram(text, steps), 3 - turn if ply is None else ply)
-        if position.turn != turn:
-            raise ValueError(f"before ply {position.ply + 1} it is {SIDES[position.turn]}'s turn")
-        return position
 
     @classmethod
     def _of(cls, board: Board, ply: int, earlier: tuple[Board, ...] = ()) -> Self:

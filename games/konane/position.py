@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from games._grid import parse_diagram
+from games._grid import FILES
 from games.base import (
     GameInfo,
     IllegalMove,
@@ -55,16 +55,6 @@ class Konane(Position[Move]):
             raise ValueError(f"a board of Konane has an even number of rows, not {size}")
         board = board_of(size)
         return cls(size, board.black, board.white, 0, 0)
-
-    @classmethod
-    def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return the position shown in a diagram of `B`, `W` and `.`.
-
-        If both stones have been removed, the ply is 2 or 3, depending on whose turn it is.
-        """
-        cells = parse_diagram(text)
-        holes = cells.count("")
-        return cls._of(cells, holes if holes < 2 else 2 + turn)
 
     @classmethod
     def _of(cls, cells: list[str], ply: int) -> Self:
@@ -347,6 +337,8 @@ class Konane(Position[Move]):
     @classmethod
     def decode(cls, text: str) -> Self:
         match text.split(" "):
-            case [rows, ply] if ply.isascii() and ply.isdigit():
-                return cls._of(parse_diagram("\n".join(" ".join(row) for row in rows.split("/"))), int(ply))
+            case [board, ply] if ply.isascii() and ply.isdigit():
+                rows = board.split("/")
+                if len(rows) <= len(FILES) and all(len(row) == len(rows) for row in rows):
+                    return cls._of(["" if cell == "." else cell for row in reversed(rows) for cell in row], int(ply))
         raise ValueError(f"{text!r} is no position of Konane")

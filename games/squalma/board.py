@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games._grid import grid, parse_diagram
+from games._grid import grid
 from language import mark
 
 SIZE = 8
@@ -84,14 +84,6 @@ def missing(active: int) -> int:
         reached, added = with_neighbours(reached) & BOARD | FIRST_RANK, added + 1
 
 
-def stacks_of(drawing: str) -> tuple[str, ...]:
-    """Return the stack on each square of a diagram. Raises ValueError if the text is not a SquAlma diagram."""
-    stacks = parse_diagram(drawing)
-    if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
-        raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
-    return tuple(stacks)
-
-
 def encode_board(stacks: tuple[str, ...]) -> str:
     """Return a board as text, top rank first, with slashes between ranks and commas between stacks."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
@@ -100,4 +92,9 @@ def encode_board(stacks: tuple[str, ...]) -> str:
 
 def decode_board(text: str) -> tuple[str, ...]:
     """Return the board described by `text`. Raises ValueError if `encode_board` did not produce the text."""
-    return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))
+    ranks = [rank.split(",") for rank in text.split("/")]
+    stacks = tuple(stack for rank in reversed(ranks) for stack in rank)
+    square = [len(rank) for rank in ranks] == [SIZE] * SIZE
+    if not square or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
+        raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
+    return stacks

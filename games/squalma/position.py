@@ -35,7 +35,6 @@ from games.squalma.board import (
     decode_board,
     encode_board,
     missing,
-    stacks_of,
     with_neighbours,
 )
 from games.squalma.info import INFO
@@ -61,11 +60,6 @@ class SquAlma(Position[Move]):
     def start(cls, **options: str) -> Self:
         chosen_options(cls.info, options)
         return cls._of(("B",) * 16 + ("",) * 32 + ("W",) * 16, 0, 0, ())
-
-    @classmethod
-    def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return the position shown in a diagram, without history. Stacks are written bottom to top, such as `BWB`."""
-        return cls._of(stacks_of(text), turn, turn, ())
 
     @classmethod
     def _of(cls, stacks: tuple[str, ...], turn: Seat, ply: int, history: tuple[tuple[str, ...], ...]) -> Self:

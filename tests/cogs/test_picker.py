@@ -31,11 +31,11 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import button, custom_id
 from games import GAMES, Position
 from games.base import squash
-from games.konane import Konane
 from lessons import LESSONS
 from render import BOARDS, Scene, alt_text, cells
 from render.geometry import square_grid
 from tests.support.controls import LONGEST_PATH
+from tests.support.drawings import draw_konane
 from tests.support.wide import Wide, WideBoard
 
 GUIDE = "docs/adding-a-game.md"
@@ -318,7 +318,7 @@ def test_where_many_pieces_can_move_one_with_a_single_way_moves_at_once() -> Non
 
 
 def test_after_the_stone_each_jump_is_named_by_its_last_cell() -> None:
-    position = Konane.draw(ONE_STONE, turn=1)
+    position = draw_konane(ONE_STONE, turn=1)
     here = stage(position, ())
     labels, badges, arrows = choices(position, here, 0, OTHERS)
     assert [label.said() for label in labels.values()] == ["a5", "a3"]

@@ -5,6 +5,7 @@ from games.coral_clash import CoralClash
 from games.coral_clash.lines import names_of
 from games.coral_clash.moves import whale_ends
 from tests.games.playing import texts
+from tests.support.drawings import draw_clash
 
 YELLOW: Seat = 0
 BLUE: Seat = 1
@@ -25,7 +26,7 @@ def sketch(text: str, *, turn: Seat = YELLOW, ply: int | None = None, steps: str
     if "ww" not in text:
         ranks[8][:3], ranks[7][1] = ["ww.", "ww.", "oh."], "ch."
     drawn = "\n".join(" ".join(ranks[rank]) for rank in range(8, 0, -1))
-    return CoralClash.draw(drawn, turn=turn, ply=ply, steps=steps)
+    return draw_clash(drawn, turn=turn, ply=ply, steps=steps)
 
 
 def names(text: str) -> set[str]:

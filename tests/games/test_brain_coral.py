@@ -1,5 +1,7 @@
 """Brain Coral, rule by rule: every cell stays linked to an empty perimeter cell, and nothing is captured."""
 
+from functools import partial
+
 import pytest
 
 from games.brain_coral import BrainCoral
@@ -12,8 +14,9 @@ from tests.games.plain_coral import (
     refused,
     stones_on,
 )
+from tests.support.drawings import draw_coral
 
-draw = BrainCoral.draw
+draw = partial(draw_coral, BrainCoral)
 
 
 def test_an_empty_cell_may_not_be_cut_off_from_the_perimeter() -> None:

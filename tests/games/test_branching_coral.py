@@ -1,5 +1,7 @@
 """Branching Coral, rule by rule: a stone keeps two empty neighbours or is lifted."""
 
+from functools import partial
+
 import pytest
 
 from games import Result
@@ -16,8 +18,9 @@ from tests.games.plain_coral import (
     refused,
     stones_on,
 )
+from tests.support.drawings import draw_coral
 
-draw = BranchingCoral.draw
+draw = partial(draw_coral, BranchingCoral)
 
 
 def shows(position: BranchingCoral, board: str) -> bool:

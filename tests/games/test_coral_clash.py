@@ -6,13 +6,13 @@ from games import InvalidNotation, Seat
 from games.coral_clash import CoralClash
 from tests.games.clash_boards import BLUE, YELLOW, ends, moves_to, names, on, sketch
 from tests.games.playing import played, texts
+from tests.support.drawings import draw_clash
 
-draw = CoralClash.draw
 each_coral = pytest.mark.parametrize("coral", ["y", "b"])
 
 
 def test_the_men_stand_as_in_the_rulebook_and_blue_as_yellow_turned_round() -> None:
-    assert CoralClash.start() == draw(
+    assert CoralClash.start() == draw_clash(
         """
         8  pg. th. tg. ww. ww. tg. th. ph.
         7  cg. oh. ch. dg. dh. cg. og. ch.

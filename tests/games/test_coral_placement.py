@@ -12,6 +12,7 @@ from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from tests.games.lines import playthroughs
 from tests.games.plain_coral import GRIDS, every_grid, neighbours, row_lengths
+from tests.support.drawings import draw_coral
 
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
 SIZES = {"limping": (12, 27, 48, 75, 108, 147), "hex": (19, 37, 61, 91, 127, 169)}
@@ -96,7 +97,7 @@ def test_the_sides_place_their_own_stones_in_turn(game: type[Placement]) -> None
 def test_a_diagram_reads_back_as_the_position_it_shows(game: type[Placement]) -> None:
     for grid, order in GRIDS:
         position = game.start(grid=grid, order=str(order)).play("b3").play("a2").play("c1")
-        assert game.draw(position.diagram(), turn=1) == position
+        assert draw_coral(game, position.diagram(), turn=1) == position
 
 
 @both_games
@@ -107,7 +108,9 @@ def test_a_position_sent_to_another_process_is_the_same(game: type[Placement]) -
 
 @both_games
 def test_a_group_is_a_maximal_set_of_connected_stones_of_one_colour(game: type[Placement]) -> None:
-    position = game.draw("""
+    position = draw_coral(
+        game,
+        """
             . B . B
            B B . . .
           . . W W . W
@@ -116,7 +119,8 @@ def test_a_group_is_a_maximal_set_of_connected_stones_of_one_colour(game: type[P
          . W W . . . .
           B . . . . .
            B . . . .
-    """)
+    """,
+    )
     assert [position.board.names(group) for group in position.groups(0)] == [
         ["g1", "g2", "h2"],
         ["a1", "b1"],
@@ -144,7 +148,7 @@ BONUS = """
 def test_the_score_is_the_largest_group_and_a_point_for_each_group_that_the_bonus_counts(
     game: type[Placement], bonus: str, scores: tuple[int, int]
 ) -> None:
-    assert game.draw(BONUS, bonus=bonus).scores() == scores
+    assert draw_coral(game, BONUS, bonus=bonus).scores() == scores
 
 
 @both_games
@@ -166,7 +170,7 @@ FULL = """
 
 def ended(game: type[Placement], text: str, last: str, **options: str) -> tuple[str, str]:
     """Winner and reason of an ended game in which the side `last` placed the last stone."""
-    result = game.draw(text, turn=1 if last == "Black" else 0, **options).result()
+    result = draw_coral(game, text, turn=1 if last == "Black" else 0, **options).result()
     assert result
     assert result.winner is not None
     return game.info.seats[result.winner], result.reason
@@ -174,7 +178,7 @@ def ended(game: type[Placement], text: str, last: str, **options: str) -> tuple[
 
 @both_games
 def test_the_game_ends_when_no_placement_is_legal_though_cells_are_empty(game: type[Placement]) -> None:
-    for position in (game.draw(FULL, turn=0), game.draw(FULL, turn=1)):
+    for position in (draw_coral(game, FULL, turn=0), draw_coral(game, FULL, turn=1)):
         assert position.empty
         assert position.result()
         assert not position.legal_moves()
@@ -353,9 +357,9 @@ def test_a_taken_cell_is_refused_as_such_though_a_longer_name_begins_with_it(gam
 @both_games
 def test_a_board_that_is_none_of_the_grids_is_refused(game: type[Placement]) -> None:
     with pytest.raises(OptionError):
-        game.draw(". .\n. .")
+        draw_coral(game, ". .\n. .")
     with pytest.raises(ValueError, match="rows do not fit"):
-        game.draw(". .\n. . .\n. . .\n. . .")
+        draw_coral(game, ". .\n. . .\n. . .\n. . .")
 
 
 @both_games

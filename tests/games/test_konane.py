@@ -7,6 +7,7 @@ import pytest
 from games import IllegalMove, InvalidNotation, OptionError, Seat
 from games.konane import Konane
 from tests.games.playing import played, texts
+from tests.support.drawings import draw_konane
 
 JUMPS = """
     6 . . . . . .
@@ -54,8 +55,8 @@ def test_white_then_removes_a_stone_beside_the_hole(removed: str, answers: set[s
 
 
 def test_a_stone_jumps_over_an_enemy_beside_it_onto_the_empty_square_behind() -> None:
-    position = played(Konane.draw(JUMPS), "b3-d3")
-    assert position == Konane.draw(
+    position = played(draw_konane(JUMPS), "b3-d3")
+    assert position == draw_konane(
         """
         . . . . . .
         . . . . . .
@@ -69,22 +70,22 @@ def test_a_stone_jumps_over_an_enemy_beside_it_onto_the_empty_square_behind() ->
 
 
 def test_a_jump_may_go_on_in_the_same_line_or_stop_early_but_not_turn() -> None:
-    assert texts(Konane.draw(JUMPS)) == {"b3-d3", "b3-f3"}
+    assert texts(draw_konane(JUMPS)) == {"b3-d3", "b3-f3"}
 
 
 def test_every_stone_that_was_jumped_over_is_removed() -> None:
-    assert played(Konane.draw(JUMPS), "b3-f3").diagram().count("W") == 3
+    assert played(draw_konane(JUMPS), "b3-f3").diagram().count("W") == 3
 
 
 def test_a_jump_names_the_stones_that_it_takes_in_their_order() -> None:
-    position = Konane.draw(JUMPS)
+    position = draw_konane(JUMPS)
     said = [position.annotate_move(position.parse(text)).said() for text in ("b3-d3", "b3-f3")]
     assert said == ["b3-d3 (taking c3)", "b3-f3 (taking c3 and e3)"]
     assert Konane.start().annotate_move(Konane.start().parse("d5")).said() == "d5"
 
 
 def test_a_jump_goes_in_all_four_directions_but_never_diagonally() -> None:
-    position = Konane.draw(
+    position = draw_konane(
         """
         . . . . . .
         . . W . W .
@@ -98,7 +99,7 @@ def test_a_jump_goes_in_all_four_directions_but_never_diagonally() -> None:
 
 
 def test_a_stone_at_the_edge_is_not_jumped_over_and_the_edge_is_no_passage() -> None:
-    position = Konane.draw(
+    position = draw_konane(
         """
         . . . .
         . . . .
@@ -107,11 +108,11 @@ def test_a_stone_at_the_edge_is_not_jumped_over_and_the_edge_is_no_passage() -> 
         """
     )
     assert texts(position) == set()
-    assert texts(Konane.draw(position.diagram(), turn=1)) == {"d2-b2"}
+    assert texts(draw_konane(position.diagram(), turn=1)) == {"d2-b2"}
 
 
 def test_a_stone_with_another_right_behind_it_is_not_jumped_over() -> None:
-    position = Konane.draw(
+    position = draw_konane(
         """
         . . . .
         . . . .
@@ -124,7 +125,7 @@ def test_a_stone_with_another_right_behind_it_is_not_jumped_over() -> None:
 
 @pytest.mark.parametrize("turn", [0, 1])
 def test_a_player_who_cannot_move_loses(turn: Seat) -> None:
-    position = Konane.draw(
+    position = draw_konane(
         """
         . . . W
         . . . .
@@ -197,7 +198,7 @@ def test_a_refusal_says_why(moves: str, typed: str, reason: str) -> None:
 
 def test_stones_keep_to_the_squares_of_their_colour() -> None:
     with pytest.raises(ValueError, match="a1's colour"):
-        Konane.draw("B B . .\n. . . .\n. . . .\n. . . .")
+        draw_konane("B B . .\n. . . .\n. . . .\n. . . .")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from games import IllegalMove, InvalidNotation, OptionError, Seat
 from games.squalma import SquAlma
 from tests.games.playing import played, texts
+from tests.support.drawings import draw_squalma
 
 
 def moves_from(position: SquAlma, square: str) -> set[str]:
@@ -16,7 +17,7 @@ def moves_from(position: SquAlma, square: str) -> set[str]:
 def board(turn: Seat = 0, /, **stacks: str) -> SquAlma:
     """A board with only these stacks."""
     cells = [[stacks.get(f"{file}{rank}", ".") for file in "abcdefgh"] for rank in range(8, 0, -1)]
-    return SquAlma.draw("\n".join(" ".join(row) for row in cells), turn=turn)
+    return draw_squalma("\n".join(" ".join(row) for row in cells), turn=turn)
 
 
 HEIGHTS = """
@@ -47,15 +48,15 @@ def test_sixteen_discs_of_each_side_fill_the_two_rows_nearest_to_it() -> None:
 
 
 def test_a_single_disc_goes_one_square_in_any_of_eight_directions() -> None:
-    assert moves_from(SquAlma.draw(HEIGHTS), "b3") == {"a2", "a3", "a4", "b2", "b4", "c2", "c3", "c4"}
+    assert moves_from(draw_squalma(HEIGHTS), "b3") == {"a2", "a3", "a4", "b2", "b4", "c2", "c3", "c4"}
 
 
 def test_the_top_of_a_stack_of_two_goes_exactly_two_squares_over_whatever_lies_between() -> None:
-    assert moves_from(SquAlma.draw(HEIGHTS), "d3") == {"b1", "b3", "b5", "d5", "f5", "f3", "f1"}
+    assert moves_from(draw_squalma(HEIGHTS), "d3") == {"b1", "b3", "b5", "d5", "f5", "f3", "f1"}
 
 
 def test_the_top_of_a_stack_of_three_goes_exactly_three_squares() -> None:
-    assert moves_from(SquAlma.draw(HEIGHTS), "d1") == {"a1", "a4", "d4", "g4", "g1"}
+    assert moves_from(draw_squalma(HEIGHTS), "d1") == {"a1", "a4", "d4", "g4", "g1"}
 
 
 def test_only_the_topmost_disc_may_move() -> None:

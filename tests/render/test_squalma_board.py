@@ -5,10 +5,10 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from games.squalma import SquAlma
 from render import BOARDS, THEMES, Scene, draw, frame
 from render.geometry import square_grid
 from tests.support.contrast import contrast
+from tests.support.drawings import draw_squalma
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
 STACKS = """
@@ -26,7 +26,7 @@ HIGHER = {"b2": 2, "e4": 3}
 
 
 def test_only_stacks_of_several_discs_have_a_number() -> None:
-    signs = dict(BOARDS["squalma"].signs(Scene(SquAlma.draw(STACKS), ("a", "b"))))
+    signs = dict(BOARDS["squalma"].signs(Scene(draw_squalma(STACKS), ("a", "b"))))
     assert {cell: len(str(*sprite.details)) for cell, sprite in signs.items()} == HIGHER
 
 
@@ -38,8 +38,8 @@ def test_the_number_is_told_apart_from_the_disc_on_which_it_stands(theme: str) -
 
 @every_theme
 def test_a_badge_of_the_picker_does_not_cover_the_number(theme: str) -> None:
-    scene = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme)
-    badged = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme, badges=tuple(HIGHER))
+    scene = Scene(draw_squalma(STACKS), ("a", "b"), theme=theme)
+    badged = Scene(draw_squalma(STACKS), ("a", "b"), theme=theme, badges=tuple(HIGHER))
     layout = frame.Layout(square_grid(8, 8, 0))
     for cell, number in HIGHER.items():
         x, y = layout.pixel(layout.grid.points[cell])
@@ -52,7 +52,7 @@ def test_a_badge_of_the_picker_does_not_cover_the_number(theme: str) -> None:
 
 
 def test_a_badge_of_the_picker_leaves_a_gap_below_the_number() -> None:
-    scene = Scene(SquAlma.draw(STACKS), ("a", "b"), badges=tuple(HIGHER))
+    scene = Scene(draw_squalma(STACKS), ("a", "b"), badges=tuple(HIGHER))
     layout, board = frame.Layout(square_grid(8, 8, 0)), BOARDS["squalma"]
     badges = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.details[:1] in {("b2",), ("e4",)}]
     assert len(badges) == len(HIGHER)

@@ -17,6 +17,7 @@ from matches.deliveries import Delivery
 from matches.model import EventKind, Person, Place
 from matches.notices import NOTICE_KINDS
 from matches.reviews import HOLDS, Review, Slip, explain_better
+from tests.support.drawings import draw_konane
 from tests.support.matches import ANN, CAROL
 from tests.support.records import NOW, a_match, board, over
 
@@ -287,7 +288,7 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     assert won[3:5] == ["🔵 Better: **e5**.", "It forces a win."]
 
 
-LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
+LOST = draw_konane("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
 """After a1-c1, Black takes White's last stone that can jump. After e3-c3, Black has no jump left."""
 
 

@@ -10,9 +10,9 @@ from cogs.ui.acts import advice
 from cogs.ui.acts.advice import beginning
 from cogs.wire.controls import custom_id
 from games import GAMES, Position
-from games.squalma import SquAlma
 from matches.computers import Interrupted
 from render import cells
+from tests.support.drawings import draw_squalma
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 from tests.support.thinker import SETTLES, Puppet
@@ -59,7 +59,7 @@ async def test_a_hint_for_a_move_that_is_a_single_cell_tells_only_its_row(client
 
 async def test_a_hint_for_a_pass_marks_no_cell() -> None:
     """A swap names no place, either."""
-    position = SquAlma.draw("\n".join([*[". . . . . . . ."] * 7, "BW . . . . . . ."]))
+    position = draw_squalma("\n".join([*[". . . . . . . ."] * 7, "BW . . . . . . ."]))
     assert [position.format(move) for move in position.legal_moves()] == ["pass"]
     said, marked = beginning(position, "pass", cells(position))
     assert said == "Hint: the best move has no place on the board."
