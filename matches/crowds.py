@@ -115,10 +115,6 @@ class Outcome:
     """The moves with votes. The one played comes first, then those with the most votes."""
     reasons: Sequence[Reason]
 
-    @property
-    def voters(self) -> int:
-        return sum(share.count for share in self.shares)
-
 
 @dataclass(frozen=True, slots=True)
 class Ballot:

@@ -43,7 +43,6 @@ class Learned:
 class Answer:
     """A move that a person tried in a lesson's step."""
 
-    move: str
     right: bool
     says: Sentence
     """What the move has achieved, or why it is not the right one."""
@@ -107,6 +106,6 @@ def answer_move(learned: Learned, step: Step, text: str, now: int) -> Answer:
     kind = step.kind_of(tried)
     if kind is None:
         says = Sentence("Right! {praise}", {"praise": Sentence(step.praise)})
-        return Answer(tried.text, True, says, [tried.text], learned.with_step(step.key, now))
+        return Answer(True, says, [tried.text], learned.with_step(step.key, now))
     line = [tried.text, *([kind.reply] if kind.reply else [])]
-    return Answer(tried.text, False, Sentence(kind.says), line, learned)
+    return Answer(False, Sentence(kind.says), line, learned)

@@ -95,11 +95,6 @@ class PuzzleTry:
     wrong: str | None = None
     """The person's first wrong move."""
 
-    @property
-    def first(self) -> bool:
-        """Whether the puzzle was solved on the first try."""
-        return self.solved_at is not None and self.tries == 1
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -249,7 +249,6 @@ class Tournaments(Part):
 
     of = reads(lambda view: partial(_load, view))
     in_server = reads(lambda view: view.tournaments.in_server)
-    of_person = reads(lambda view: view.tournaments.of_person)
     with_match = reads(lambda view: view.tournaments.with_match)
 
     @reading

@@ -98,7 +98,7 @@ async def test_wrong_tries_in_other_servers_count(service: Service, clock: Still
         await service.puzzles.answer(ANN, number, move, OTHER, day)
     answer = await service.puzzles.answer(ANN, number, puzzle.answers[0], SERVER, day)
     assert answer.daily is not None
-    assert (answer.daily.tries, answer.daily.first) == (2, False)
+    assert answer.daily.tries == 2
     for move in (wrong, *others[:2]):
         await service.puzzles.answer(BOB, number, move, OTHER, day)
     with pytest.raises(Refusal, match="three tries"):
@@ -106,7 +106,7 @@ async def test_wrong_tries_in_other_servers_count(service: Service, clock: Still
     await service.puzzles.answer(CAROL, number, puzzle.answers[0], OTHER, day)
     answer = await service.puzzles.answer(CAROL, number, puzzle.answers[0], SERVER, day)
     assert answer.daily is not None
-    assert answer.daily.first
+    assert (answer.right, answer.daily.tries) == (True, 1)
 
 
 async def test_a_right_move_counts_where_a_wrong_one_preceded_and_it_was_solved_elsewhere(

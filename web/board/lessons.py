@@ -41,7 +41,7 @@ class LessonRequests(TaskRequests):
     async def _question(self, request: Request, task: Task) -> Asked:
         return _asked(_lesson_of(request), request.http.match_info["step"], task)
 
-    async def _try_move(self, request: Request, task: Task, move: str) -> Tried:
+    async def _try_move(self, request: Request, move: str) -> Tried:
         game, key = _lesson_of(request), request.http.match_info["step"]
         tried = await self._service.lessons.answer(request.me, game, key, move, request.visit.opened_at)
         ways = list[Way]()
@@ -51,7 +51,7 @@ class LessonRequests(TaskRequests):
             play = Way("play", mark("Play the computer"), f"lesson/{game}/play")
             begins = request.visit.channel_id is not None
             ways = [*([play] if begins else []), puzzle_next(0, origin_of(game), mark("Puzzle"))]
-        return Tried(task, f"lesson/{game}/{key}", tried.response(step_of(game, key)), ways, home=f"lesson/{game}")
+        return Tried(f"lesson/{game}/{key}", tried.response(step_of(game, key)), ways, home=f"lesson/{game}")
 
 
 def _asked(game: str, key: str, task: Task) -> Asked:

@@ -39,7 +39,7 @@ class MistakeRequests(TaskRequests):
     async def _question(self, request: Request, task: Task) -> Asked:
         return Asked(task, f"practise/{request.match.code}/{request.place('ply')}")
 
-    async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
+    async def _try_move(self, request: Request, move: str) -> Tried | None:
         match, ply = request.match, request.place("ply")
         tried = await wait_for(self._service.mistakes.answer(match.id, request.me, ply, move))
         if tried is None:
@@ -47,4 +47,4 @@ class MistakeRequests(TaskRequests):
         at, ways = f"practise/{match.code}", list[Way]()
         if tried.following is not None:
             ways = [Way("next-step", mark("Next"), f"{at}/{tried.following.ply}")]
-        return Tried(task, f"{at}/{ply}", tried.response(match), ways)
+        return Tried(f"{at}/{ply}", tried.response(match), ways)

@@ -56,7 +56,7 @@ class PuzzleRequests(TaskRequests):
     async def _question(self, request: Request, _: Task) -> Asked:
         return await self._puzzle(request, _number(request))
 
-    async def _try_move(self, request: Request, task: Task, move: str) -> Tried:
+    async def _try_move(self, request: Request, move: str) -> Tried:
         puzzles, number, origin = self._service.puzzles, _number(request), request.place("origin")
         name = await self._service.lookup.name_of(request.me)
         if name is None:  # it has been forgotten in the meantime
@@ -73,7 +73,7 @@ class PuzzleRequests(TaskRequests):
             ways.append(Way("study", mark("Try other moves"), f"{_at(number, origin)}/study", "study"))
         elif tried.daily is not None and not response.last:
             ways = []
-        return Tried(task, _at(number, origin), response, ways)
+        return Tried(_at(number, origin), response, ways)
 
     async def _puzzle(self, request: Request, number: int) -> Asked:
         puzzles, origin = self._service.puzzles, request.place("origin")

@@ -61,7 +61,6 @@ class Asked:
 class Tried:
     """The outcome of a move in a task."""
 
-    task: Task
     at: str
     """The task's address."""
     response: Response
@@ -93,8 +92,8 @@ class TaskRequests(Requests):
         """Return the task with everything the page shows before the visitor moves."""
 
     @abstractmethod
-    async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
-        """Try a move in the task. Returns None if this takes too long for a single request."""
+    async def _try_move(self, request: Request, move: str) -> Tried | None:
+        """Try a move in the task that the URL names. Returns None if this takes too long for a single request."""
 
     async def show(self, request: Request) -> web.Response:
         """Return the task that the URL names.
@@ -115,7 +114,7 @@ class TaskRequests(Requests):
         wrong = request.number("wrong") + 1
         task = await self._task(request)
         move = move_of(task.position, request.texts("steps"))
-        tried = await self._try_move(request, task, task.position.format(move))
+        tried = await self._try_move(request, task.position.format(move))
         if tried is None:
             return web.Response(status=HTTPStatus.NO_CONTENT)
         response, ways = tried.response, list(tried.ways)
