@@ -49,7 +49,7 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     assert "**previewed** until you confirm" in page.content
     before = page.content
     again = await room.alice.slash("/settings")
-    assert "**Your moves**: Preview my moves first" in again.content
+    assert "**Your moves**: previewed first" in again.content
     again = await room.alice.click(again, "Your moves")
     assert again.content == before
     assert "played at once" in (await room.alice.click(again, "Play my moves at once")).content

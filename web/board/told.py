@@ -13,7 +13,7 @@ from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
 from matches.computers import LEVELS
 from matches.model import Match, Place, Ply, Running, Snapshot
-from matches.results import describe_move, open_offers, state_of
+from matches.results import bare_name, describe_move, open_offers, state_of
 from matches.settings import PlayerSettings
 from matches.setups import clear_board, put_piece, verdict
 from matches.snapshots import bare_snapshot
@@ -99,6 +99,7 @@ def match_json(
         acts = [*ballot.acts]
     can = (playing and seat == match.turn) or (ballot is not None and ballot.may)
     may_move = can and snapshot.ply == match.ply
+    waits = playing and seat != match.turn and snapshot.ply == match.ply
     board = _board_json(snapshot, reader)
     if snapshot.ply == match.ply:
         board["warnings"] += [] if match.over else [offer.said() for offer in open_offers(snapshot)]
@@ -112,6 +113,7 @@ def match_json(
         "over": match.over,
         "seat": seat,
         "steps": steps_json(snapshot.position, own_turn=True) if may_move else None,
+        "waiting": say("Waiting for {player}.", player=bare_name(match, match.turn)) if waits else "",
         "may_prepare": playing and not match.practice and seat != match.turn,
         "practice": match.practice,
         "state": state_of(match).said(),

@@ -21,7 +21,6 @@ WORDS: Mapping[str, str] = {
     "no-moves": mark("No move yet."),
     "more": mark("More"),
     "next": mark("Next match ({count})"),
-    "none-waiting": mark("No other match waits for you."),
     "hint": mark("Hint"),
     "prepare": mark("Plan a reply"),
     "prepare-theirs": mark("First choose the move that your opponent may play, then your reply."),
@@ -51,7 +50,6 @@ WORDS: Mapping[str, str] = {
     "again": mark("Touch {cell} again to play there."),
     "finish": mark("Stop here"),
     "undo": mark("Choose again"),
-    "waiting": mark("Waiting for {player}."),
     "not-yours": mark("It is not your turn."),
     "old": mark("This is an earlier board. Go to the newest one to move."),
     "empty": mark("empty"),
@@ -98,5 +96,5 @@ def words_json() -> dict[str, str]:
 
     Fields in the words, such as `{move}`, are not filled in.
     """
-    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece", "player")}
+    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}

@@ -6,8 +6,6 @@ export class Acts {
   /** The action waiting for confirmation, or "" if there is none. */
   #asked = "";
   #question;
-  /** Says that no other match waits. */
-  #none;
   /** The text entered for an action. */
   #typed = document.createElement("input");
   /** The levels of the next match against the computer. */
@@ -28,7 +26,6 @@ export class Acts {
   constructor(page) {
     this.page = page;
     this.#question = page.element("p");
-    this.#none = page.element("p");
     this.#typed.style.cssText = "grid-column: 1 / -1; min-height: 44px; font: inherit; padding: 6px 10px; border-radius: 8px";
   }
 
@@ -44,11 +41,9 @@ export class Acts {
     const open = acts.find((offer) => offer.act === this.#asked && offer.open);
     if (!open) this.#asked = "";
     const [first] = others();
-    this.#none.textContent = word("none-waiting");
+    const text = first ? word("next", { count: others().length }) : "";
     /** @type {import("./choice.js").Place[]} */
-    const places = first
-      ? [{ key: "next", text: word("next", { count: others().length }), kind: "primary", pressed: () => show(first.code) }]
-      : [{ key: "none", node: this.#none }];
+    const places = [{ key: "next", text, kind: first ? "primary" : "", open: Boolean(first), pressed: () => show(first.code) }];
     if (practice && seat !== null) places.push({ key: "hint", text: word("hint"), open: Boolean(told().steps), pressed: () => this.#hint() });
     for (const offer of acts) places.push({ key: offer.act, text: offer.label, open: offer.open && !open, pressed: () => this.#ask(offer) });
     if (practice && seat !== null) {

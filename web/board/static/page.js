@@ -254,9 +254,8 @@ function below() {
     if (move && choice.touches === 1 && !following.length) question = word("again", { cell: onBoard(choice.path).at(-1) ?? move[0] });
     for (const step of following)
       if (!(step in board.grid.cells)) buttons.push(button(choice.label(step), () => chose(step)));
-  } else if (told.code && !told.over && told.seat !== null && told.seat !== told.turn && told.ply === told.moves.length)
-    question = word("waiting", { player: told.players[told.turn].name });
-  $("question").textContent = lines?.question || told.task?.said || question;
+  }
+  $("question").textContent = lines?.question || told.task?.said || question || told.waiting;
   fill($("choices"), buttons);
   confirm();
 }
@@ -318,15 +317,13 @@ function touched(cell) {
     else finish();
     return;
   }
-  if (choice.following.includes(cell)) {
-    void doing(() => chose(cell));
+  if (choice.path.includes(cell) && !choice.following.includes(cell)) {
+    restart();
     return;
   }
-  if (choice.path.includes(cell)) restart();
-  else if (new Choice(choice.steps).following.includes(cell)) {
-    restart();
-    void doing(() => chose(cell));
-  } else void doing(() => why([...choice.path, cell])); // what was chosen stays
+  const begins = new Choice(choice.steps).following.includes(cell);
+  if (begins && !choice.following.includes(cell)) restart();
+  void doing(() => (choice.following.includes(cell) ? chose(cell) : why([...choice.path, cell])));
 }
 
 /** Show why no move begins with these steps. @param {string[]} wrong */
