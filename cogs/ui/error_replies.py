@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from cogs.posts.controls import end_buttons, move_button, prepare_button, stop_button, withdraw_button
+from cogs.posts.controls import Buttons, end_buttons, move_button, prepare_button, stop_button, withdraw_button
 from cogs.posts.spectators import seen_places
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
@@ -38,6 +38,7 @@ from matches.errors import (
     ShowRuns,
     Stale,
 )
+from matches.model import Match
 from storage.errors import Unavailable, Unheard
 
 log = logging.getLogger(__name__)
@@ -91,27 +92,27 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
-        case Stale(match_id=int(match_id)):
-            match = await context.service.lookup.match(match_id)
-            if not match.over and match.seat_of(context.me.id) == match.turn:
-                return Controls(move_button(match))
-        case Over(match_id=int(match_id)):
-            match = await context.service.lookup.match(match_id)
-            return Controls(*await after_end(context, match)) if match.over else None
-        case NotYourTurn(match_id=int(match_id)):
-            match = await context.service.lookup.match(match_id)
-            if not match.practice and not match.over and match.seat_of(context.me.id) is not None:
-                return Controls(prepare_button(match))
-        case NoMistakes(match_id=int(match_id)):
-            return Controls(*end_buttons(await context.service.lookup.match(match_id), practised=True))
-        case NotAPlayer(match_id=int(match_id)):
-            buttons = await follow_buttons(context, await context.service.lookup.match(match_id))
-            return Controls(*buttons) if buttons else None
         case OwnChallenge(challenge_id=challenge_id):
             return Controls(withdraw_button(challenge_id))
         case ShowRuns(match_id=int(match_id)):
             return Controls(stop_button(match_id))
+        case Stale() | Over() | NotYourTurn() | NoMistakes() | NotAPlayer() if error.match_id is not None:
+            buttons = await _buttons_about(context, error, await context.service.lookup.match(error.match_id))
+            return Controls(*buttons) if buttons else None
     return None
+
+
+async def _buttons_about(context: Context, error: AboutMatch, match: Match) -> Buttons:
+    seat = match.seat_of(context.me.id)
+    if isinstance(error, Stale) and not match.over and seat == match.turn:
+        return [move_button(match)]
+    if isinstance(error, NotYourTurn) and not match.practice and not match.over and seat is not None:
+        return [prepare_button(match)]
+    if isinstance(error, NoMistakes):
+        return end_buttons(match, practised=True)
+    if isinstance(error, Over) and match.over:
+        return await after_end(context, match)
+    return await follow_buttons(context, match) if isinstance(error, NotAPlayer) else []
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:

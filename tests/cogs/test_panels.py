@@ -1,6 +1,7 @@
 """A private page that is opened again replaces the message that shows it, unless that shows something else by now."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -175,7 +176,8 @@ async def test_what_a_resignation_would_do_is_asked_and_answered_in_one_word(
     client: Client, act: str, *, rated: bool
 ) -> None:
     match = (await begin_game(client.service, rated=rated)).match
-    (leave,) = [item for item in turn_controls(match).children if item.label in {"Resign", "Abort (no result)"}]
+    below: Sequence[Any] = turn_controls(match).children
+    (leave,) = [item for item in below if item.label in {"Resign", "Abort (no result)"}]
     assert leave.label.startswith(act)
     for custom in (leave.custom_id, custom_id("resign?", match.id, match.rev)):
         asked = pressed(client, ANN, CHANNEL, private=False, custom_id=custom)

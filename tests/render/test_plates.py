@@ -69,7 +69,7 @@ OWN_ENDS = {
 @pytest.mark.parametrize("view", SEATS)
 @pytest.mark.parametrize("key", sorted(ENDINGS.keys() - {"draw_agreed"}))
 def test_the_reason_stands_with_the_player_who_caused_the_end(key: str, view: Seat) -> None:
-    winner = 1 if key in {"resignation", "time"} else None
+    winner: Seat | None = 1 if key in {"resignation", "time"} else None
     scene = scene_of(board_after(over(key, winner), "d5"), view)
     states = [frame._state(BOARDS["konane"], scene, seat)[-1] for seat in SEATS]
     assert tuple(states) == OWN_ENDS[key]
