@@ -101,8 +101,8 @@ class Lookup(Part):
         """Return the game of a person's newest match or open challenge, or None if they have played none."""
         matches = [*await view.matches.running_of(person_id), *await view.matches.over(person_id, 1)]
         posted = [made for made in await view.challenges.open_of(person_id) if made.challenger.id == person_id]
-        games = {begun.id: begun.game for begun in [*matches, *posted]}
-        return games[max(games)] if games else None
+        games = [*((match.id, match.game) for match in matches), *((made.id, made.game) for made in posted)]
+        return max(games)[1] if games else None
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
