@@ -1,25 +1,41 @@
 """Arrows: the moves that the picker offers, a threatened move, and a played move beside a better one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from render import pieces
+from render.brush import Sprite
 from render.canvas import Stamp
 from render.geometry import Grid, Point, crossing
+from render.scene import Scene
 
-if TYPE_CHECKING:
-    from render.frame import Layout
-    from render.scene import Scene
+
+class Layout(Protocol):
+    """What arrows need of a `frame.Layout`."""
+
+    @property
+    def grid(self) -> Grid: ...
+
+    @property
+    def cell(self) -> float: ...
+
+    def pixel(self, point: Point) -> tuple[int, int]: ...
+
+    def stamp(self, point: Point, sprite: Sprite) -> Stamp: ...
+
 
 SMALL_CELL = 90
 """The cell width, in pixels, below which arrows and frames of chosen cells become no thinner."""
-# How far before the centre of a cell an arrow ends, in cell widths. Its tip is about 0.15 further.
-ALONE, FACING, BESIDE, THROUGH = 0.02, 0.26, 0.36, -0.18
-"""An arrow that is alone, several from different sides, a diagonal one beside another, and the other one."""
+ALONE = 0.02
+"""How far before the centre of its cell a single arrow ends, in cell widths. Its tip is about 0.15 further."""
+FACING = 0.26
+"""The same for arrows from clearly different sides of the cell."""
+BESIDE = 0.36
+"""The same for a diagonal arrow that is close to another one."""
+THROUGH = -0.18
+"""The same for a straight arrow between such ones. It ends beyond the centre."""
 CLOSE = 0.5
 """The cosine of the angle between two directions below which arrows to the same cell would overlap."""
 LABEL = 0.4

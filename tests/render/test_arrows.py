@@ -63,7 +63,7 @@ def test_an_arrow_is_interrupted_where_another_one_crosses_it() -> None:
     assert not upper.sprite.details[-1]
     image, left, top = paint(lower.sprite, lower.unit, BOARDS["konane"].theme("classic"))
     x, y = layout.on("b3", pieces.CROWN)[1:3]
-    assert image.getpixel((x - lower.x - left, y - lower.y - top))[3] == 0  # type: ignore[index]
+    assert image.getchannel("A").getpixel((x - lower.x - left, y - lower.y - top)) == 0
     (alone,) = arrows.offered(replace(scene, offered=scene.offered[:1]), layout)
     assert not alone.sprite.details[-1]
 
