@@ -72,7 +72,7 @@ def test_the_kept_games_have_every_value_of_every_option(key: str) -> None:
 @every_game
 def test_a_game_has_drawn_rule_tests(key: str) -> None:
     source = there(f"tests/games/test_{key}.py", step=2).read_text(encoding="utf-8")
-    assert "draw(" in source, f"draw the boards of tests/games/test_{key}.py with the game's `draw`"
+    assert re.search(r"draw\w*\(", source), f"draw the boards of tests/games/test_{key}.py ({GUIDE}, step 2)"
     assert source.count("def test_") >= 5, f"tests/games/test_{key}.py has fewer than five rules"
 
 

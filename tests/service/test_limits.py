@@ -114,7 +114,7 @@ async def test_an_answer_beyond_the_limit_may_replace_another(store: Store, cloc
     match_id = (await begin(service)).match.id
     await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 1"])
     await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2"])
-    with pytest.raises(Refusal, match=r"prepared 1 reply in this match\. Cancel it"):
+    with pytest.raises(Refusal, match=r"planned 1 reply in this match\. Cancel it"):
         await service.conditional.prepare(match_id, BOB.id, ["take 2", "take 1"])
 
 
