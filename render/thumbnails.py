@@ -110,7 +110,7 @@ def _card(place: tuple[int, int], caption: tuple[str, str], *, chosen: bool) -> 
     yield Stamp(pieces.plate(wide, high, fill, edge, 2), x, top + high // 2, 1)
     if chosen:
         yield Stamp(pieces.plate(wide - 16, BOARD + PADDING, "plate", "plate", 0), x, (top + y) // 2 + 7, 1)
-    for text, down, ink, weight in ((name, 36, inks[0], 600), (essence, 74, inks[1], 400)):
+    for text, down, ink, weight in ((name, 30, inks[0], 600), (essence, 67, inks[1], 400)):
         shown, size = fitted(text, text, wide - EDGE, (SMALL,), weight)
         yield Stamp(pieces.writing(shown, ink, weight), x, y + down, size)
 
