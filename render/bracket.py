@@ -17,7 +17,7 @@ LINE = 58
 """The height of an entrant's line in a pairing, in pixels."""
 GAP = 40
 """The distance between two pairings of the first round, in pixels."""
-TITLES = 58
+TITLES = 72
 """The height, in pixels, of the line with the names of the rounds."""
 JOINT = 32
 """The distance between two rounds, in pixels."""
@@ -27,11 +27,11 @@ CROWN = 30
 """The size of the champion's crown, in pixels."""
 WINNER = 0.2
 """How strongly the ground of a winner is coloured. The champion's is golden instead."""
-INSIDE = 22
+INSIDE = 26
 """The margin to the left and right of the text in a pairing, in pixels."""
 LEAST = 200
 """The minimum width of a round that others take width from, in pixels."""
-APART = 10
+APART = 16
 """The distance between a name and the points, in pixels."""
 BESIDE = 8
 """The margin to the left and right of the winner's ground, in pixels."""
@@ -76,7 +76,8 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
     for column, drawn in enumerate(rounds):
         wide = widths[column]
         name = shown_name(drawn.title, drawn.title, wide, SMALL, 400)
-        stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 + 6, SMALL, "faint", 400))
+        stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 - 2, SMALL, "faint", 400))
+        stamps.append(_bar(left + wide / 2, top - 16, wide - 2 * BESIDE, 2))
         for number, pairing in enumerate(drawn.pairings):
             y = round(top + pitch * 2**column * (number + 0.5) - GAP / 2)
             boxes += _pairing(pairing, left, y, wide, final=drawn.final)
