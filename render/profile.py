@@ -12,12 +12,12 @@ from render.text import fitted, shown_name, width
 from render.theme import mix
 
 # Lengths and font sizes are in pixels.
-TITLES = 46
+TITLES = 60
 """The height, in pixels, of the line with the titles of the rating and score columns."""
 ROW = 152
 """The height of a game's row, in pixels."""
 LOW = 100
-"""The height of a row without a score, in pixels."""
+"""The height of a row without a score or without a rating, in pixels."""
 MIDDLE = 456
 """The x coordinate of the curves' left end, in pixels."""
 SCORE_ENDS = MIDDLE - 30
@@ -30,7 +30,7 @@ BAR = 10
 """The height of the bar that shows the shares of won, lost and drawn matches, in pixels."""
 SHARES = ("turn", 1.0), ("faint", 0.55), ("turn", 0.4)
 """The colours of won, lost and drawn matches in the bar. Each is mixed with the colour of the plate."""
-RAISED = 26
+RAISED = 22
 """How far a curve's centre is above the centre of its row, in pixels."""
 RATING = 54
 """The font size of a rating, in pixels."""
@@ -58,10 +58,10 @@ def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], t
     """Draw a profile as a 900-pixel-wide PNG, with the title `fallback` if no font can write `title`."""
     stamps, bottom = [*head(title, fallback, about)], 2 * EDGE + HEAD
     if any(line.score for line in lines):
-        stamps += _titles(EDGE + HEAD + TITLES // 2 + 2)
+        stamps += _titles(EDGE + HEAD + TITLES // 2 - 1)
         bottom += TITLES - EDGE
     for line in lines:
-        row, high = (_line, ROW) if line.score else (_low_line, LOW)
+        row, high = (_unrated, LOW) if not line.rating else (_line, ROW) if line.score else (_low_line, LOW)
         stamps += row(line, bottom + high // 2)
         bottom += high + EDGE
     return page(bottom, stamps, theme_name)
@@ -78,14 +78,9 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield plate(y, ROW)
     name, size = fitted(line.game, line.game, SCORE_ENDS - LEFT, NAMES, 600)
     yield starting(name, LEFT, y - 46, size, "ink")
-    size, weight = (RATING, 600) if line.rating else (SMALL, 400)
-    shown = line.rating or line.note
-    yield starting(shown, LEFT, y + (8 if line.rating else 16), size, "ink" if line.rating else "faint", weight)
-    ends = LEFT + width(shown, size, weight) + 14
-    score, size = fitted(line.score, line.score, SCORE_ENDS - GAP - ends, NAMES, 600)
-    yield ending(score, SCORE_ENDS, y + 14, size, "ink")
-    wide = SCORE_ENDS - LEFT
-    yield Stamp(Sprite(_paint_bar, (tuple(line.tally),), wide, BAR), LEFT + wide // 2, y + 52, 1)
+    yield starting(line.rating, LEFT, y + 8, RATING, "ink")
+    yield _score(line, LEFT + width(line.rating, RATING, 600), y + 14)
+    yield _bar(line, LEFT, SCORE_ENDS, y + 52)
     if len(line.curve) > 1:
         yield curve(line.curve, MIDDLE, y - RAISED, CURVE)
         yield from _bounds(line.curve, y - RAISED)
@@ -93,8 +88,29 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
             yield write(date, x, y + 50, SMALL, "faint", 400)
 
 
-def _paint_bar(brush: Brush, tally: Sequence[int]) -> None:
-    left, wide, gap = -(SCORE_ENDS - LEFT) / 2, SCORE_ENDS - LEFT, 4
+def _unrated(line: Line, y: int) -> Iterator[Stamp]:
+    """Yield the low row of a game without a rating. Its bar is where others have their curve."""
+    yield plate(y, LOW)
+    name, size = fitted(line.game, line.game, SCORE_ENDS - LEFT, NAMES, 600)
+    yield starting(name, LEFT, y - 22, size, "ink")
+    yield starting(line.note, LEFT, y + 23, SMALL, "faint", 400)
+    yield _score(line, LEFT + width(line.note, SMALL, 400), y + 22)
+    yield _bar(line, MIDDLE, WIDTH - LEFT, y + 22)
+
+
+def _score(line: Line, begins: float, y: int) -> Stamp:
+    """Return the score, which is to the right of what ends at `begins`."""
+    score, size = fitted(line.score, line.score, SCORE_ENDS - GAP - begins - 14, NAMES, 600)
+    return ending(score, SCORE_ENDS, y, size, "ink")
+
+
+def _bar(line: Line, left: int, right: int, y: int) -> Stamp:
+    wide = right - left
+    return Stamp(Sprite(_paint_bar, (tuple(line.tally), wide), wide, BAR), left + wide // 2, y, 1)
+
+
+def _paint_bar(brush: Brush, tally: Sequence[int], wide: int) -> None:
+    left, gap = -wide / 2, 4
     shown = [(count, *look) for count, look in zip(tally, SHARES, strict=True) if count]
     room = wide - gap * (len(shown) - 1) - BAR * len(shown)
     for count, colour, part in shown:
@@ -115,7 +131,7 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
         yield from _bounds(line.curve, y, 22)
 
 
-def _bounds(values: Sequence[float], y: int, apart: int = 25) -> Iterator[Stamp]:
+def _bounds(values: Sequence[float], y: int, apart: int = 23) -> Iterator[Stamp]:
     """Yield the labels to the right of a curve: the highest and the lowest rating, or only one if they are the same."""
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
     most, least = say("max {rating}", rating=highest), say("min {rating}", rating=lowest)
