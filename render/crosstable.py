@@ -18,7 +18,9 @@ ROW = 76
 GAP = 6
 """The distance between two rows."""
 TITLES = 60
-"""The height of the line with the shortened names above the columns."""
+"""The height of the line with names above the columns."""
+RAISED = 36
+"""How far every other name is above that line if not all of them fit in it."""
 LEGEND_LINE = 46
 """The height of a line of the legend."""
 # The minimum and maximum width of the column with the results against one opponent.
@@ -72,7 +74,7 @@ class Row:
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
     """Draw the table of a tournament group as a 900-pixel-wide PNG."""
-    top = EDGE + HEAD + TITLES
+    top = EDGE + HEAD + titles_height([row.name for row in rows])
     stamps = [*head(title, title, about), *_titles(rows, top - TITLES // 2 + 2)]
     for number, row in enumerate(rows):
         stamps += _row(row, top + number * (ROW + GAP) + ROW // 2)
@@ -82,19 +84,34 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    for number, (row, text) in enumerate(zip(rows, heads([row.name for row in rows]), strict=True)):
+    names, count = [row.name for row in rows], len(rows)
+    for number, (row, text) in enumerate(zip(rows, heads(names), strict=True)):
         ink, weight = ("turn", 600) if row.own else ("ink", 400)
-        yield Stamp(pieces.writing(text, ink, weight), _middle(number, len(rows)), y, SMALL)
+        raised = not _fit(names) and (count - number) % 2  # the last one, as it would touch the title of the points
+        x = _middle(number, count)
+        yield Stamp(pieces.writing(text, ink, weight), x, y - RAISED if raised else y, SMALL)
+        if raised:
+            yield Stamp(pieces.plate(2, RAISED, "faint", "faint", 0), x, y + 2, 1)
     yield ending(say("points"), POINTS_END, y, SMALL, "faint", 400)
 
 
+def titles_height(names: Sequence[str]) -> int:
+    """Return the height of the names above the columns. If they do not fit in one line, they have two in turn."""
+    return TITLES if _fit(names) else TITLES + RAISED
+
+
+def _fit(names: Sequence[str]) -> bool:
+    """Return True if each name fits above its column."""
+    return all(width(drawable(name) or "", SMALL, 400) <= column(len(names)) - 2 * GAP for name in names)
+
+
 def heads(names: Sequence[str]) -> list[str]:
-    """Return as many of each name's first letters as fit above a column.
+    """Return as many of each name's first letters as fit above a column or, in two lines, above two half columns more.
 
     If several names would have the same letters, the first letter is followed by those in which the names differ. A
     name that no font can write is replaced by its number.
     """
-    room = column(len(names))
+    room = column(len(names)) * (1 if _fit(names) else 2)
     short = [_beginning(name, room) or str(number) for number, name in enumerate(names, 1)]
     titles = []
     for name, text in zip(names, short, strict=True):

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
-from render import THEMES
+from render import THEMES, pieces
 from render.bracket import LINE, Round, Side, _widths, draw_bracket
 from render.crosstable import (
     CELL,
@@ -15,10 +16,12 @@ from render.crosstable import (
     LEGEND_LINE,
     POINTS_END,
     POINTS_ROOM,
+    RAISED,
     TITLES,
     WIDEST,
     Result,
     Row,
+    _titles,
     column,
     draw_crosstable,
     heads,
@@ -71,8 +74,8 @@ def test_the_readers_row_and_pairing_have_an_edge_all_around(theme: str) -> None
 
 
 def test_a_long_name_touches_neither_results_nor_points() -> None:
-    tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
-    _, _, right, _ = changed(*(each.crop((0, HEADS, *each.size)) for each in tables))
+    tables = [table(ANN, BOB, replace(CYD, name=letter * 32)) for letter in "IW"]
+    _, _, right, _ = changed(*(each.crop((0, HEADS + RAISED, *each.size)) for each in tables))
     assert right <= POINTS_END - POINTS_ROOM - 3 * column(3)
     short, long, other = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 32, "M" * 32))
     _, _, right, _ = changed(bracket(long, short), bracket(other, short))
@@ -82,16 +85,30 @@ def test_a_long_name_touches_neither_results_nor_points() -> None:
 
 def test_each_column_is_headed_by_the_beginning_of_the_opponents_name() -> None:
     assert heads(["Ann", "Zoë", "\U00012000"]) == ["Ann", "Zoë", "3"]
-    assert heads(["Player 1", "Player 2", "Bartholomew"]) == ["P1", "P2", "Bartho"]
+    six = ["Leilani", "Moana", "Tane", "Zoë"]
+    assert heads([*six, "Bartholomew 1", "Bartholomew 2"]) == [*six, "B1", "B2"]
+    assert heads([*six, "Bartholomew", "Bob"]) == [*six, "Barthol", "Bob"]
     for count in (2, 5, 7):
         widest = max(width(text, SMALL, 400) for text in heads(["W" * 32, *["Bartholomew"] * (count - 1)]))
-        assert widest <= column(count) - 2 * GAP, "so that neighbours do not touch"
-    tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
-    left, top, right, _ = changed(*(each.crop((0, 0, each.width, HEADS)) for each in tables))
-    last = POINTS_END - POINTS_ROOM - column(3)
-    assert last <= left < right <= last + column(3) + 4
+        assert widest <= 2 * column(count) - 2 * GAP, "so that neighbours do not touch"
+    tables = [table(ANN, BOB, replace(CYD, name=letter * 32)) for letter in "IW"]
+    left, top, right, _ = changed(*(each.crop((0, 0, each.width, HEADS + RAISED)) for each in tables))
+    middle = POINTS_END - POINTS_ROOM - column(3) / 2
+    assert middle - column(3) <= left < right <= middle + column(3)
     assert top > EDGE + HEAD
     assert [column(count) for count in (2, 4, 12)] == [WIDEST, 100, CELL]
+
+
+@pytest.mark.parametrize("name", ["Ann", "Moana", "W" * 32])
+def test_the_names_above_the_columns_touch_neither_each_other_nor_the_title_of_the_points(name: str) -> None:
+    for count in (2, 3, 6, 12):
+        lines: dict[int, list[tuple[float, float]]] = {}
+        for stamp in _titles([replace(ANN, name=name)] * count, 0):
+            if stamp.sprite.shape is pieces.writing("", "ink").shape:
+                half = width(str(stamp.sprite.details[0]), SMALL, 400) / 2
+                lines.setdefault(stamp.y, []).append((stamp.x - half, stamp.x + half))
+        assert all(right < left for line in lines.values() for (_, right), (left, _) in pairwise(sorted(line)))
+        assert len(lines) == (1 if width(name, SMALL, 400) <= column(count) - 2 * GAP else 2)
 
 
 def test_the_signs_are_explained_where_they_occur() -> None:
@@ -153,7 +170,7 @@ def test_the_winner_of_the_final_has_a_crown() -> None:
         for final in (False, True)
     )
     left, top, _, bottom = changed(usual, final)
-    assert left < 3 * EDGE
+    assert left < 4 * EDGE
     assert bottom - top < LINE, "only on the winner's line"
 
 
