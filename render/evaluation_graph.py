@@ -154,14 +154,15 @@ def _point(graph: EvaluationGraph, ply: int) -> Point:
 
 def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[Stamp]:
     begins, ends = LEFT + 16, WIDTH - RIGHT - 16
-    room = float(ends - begins - SWATCH - 12)
-    if graph.slips:
-        legend = say("mistake")
-        yield ending(legend, ends, TOP - BAND // 2, SMALL, "ink", 400)
-        long = width(legend, SMALL, 400) + 12 + 2 * DOT
-        yield _mistake(ends - long + DOT, TOP - BAND // 2, "plate")
-        room -= long + 24
+    mistaken, legend = {_mistaken(graph.chances, ply) for ply in graph.slips}, say("mistake")
+    long = width(legend, SMALL, 400) + 12 + 2 * DOT
     for seat, y in ((0, TOP - BAND // 2), (1, HEIGHT - BOTTOM + BAND // 2)):
+        room = float(ends - begins - SWATCH - 12)
+        if seat in mistaken:
+            yield Stamp(pieces.plate(long + 16, BAND - 8, "plate", "plate", 0), round(ends - long / 2), y, 1)
+            yield _mistake(ends - long + DOT, y, AREAS[seat])
+            yield ending(legend, ends, y, SMALL, "ink", 400)
+            room -= long + 24
         side = graph.sides[seat].said()
         beside = width(say("{player} ({side}) ahead", player="", side=side), NAMES[1], 600)
         name, size = fitted(graph.names[seat], side, room - beside, NAMES[1:], 600)

@@ -79,7 +79,18 @@ def texts(graph: EvaluationGraph) -> list[str]:
 
 def test_the_side_of_a_player_whose_name_cannot_be_written_stands_for_it() -> None:
     graph = replace(GRAPH, names=("বাংলা", "White"))
-    assert texts(graph) == ["mistake", "Black ahead", "White ahead", "move"]
+    assert texts(graph) == ["mistake", "Black ahead", "mistake", "White ahead", "move"]
+
+
+def test_the_sign_of_a_mistake_is_explained_beside_each_player_who_made_one_in_their_colour() -> None:
+    chances = (0.5, 0.5, 0.2, 0.2, 0.6)
+    for slips, seats in (((), []), ((2,), [0]), ((4,), [1]), ((2, 4), [0, 1])):
+        graph = replace(GRAPH, chances=chances, slips=slips)
+        labels = list(evaluation_graph._labels(graph, axis(graph)))
+        shape = evaluation_graph._mistake(0, 0, "ink").sprite.shape
+        signs = [(stamp.sprite.details[0], stamp.y) for stamp in labels if stamp.sprite.shape is shape]
+        assert [colour for colour, _ in signs] == [evaluation_graph.AREAS[seat] for seat in seats]
+        assert [y > HEIGHT / 2 for _, y in signs] == [seat == 1 for seat in seats]
 
 
 def test_a_long_name_is_cut_but_not_the_side() -> None:
