@@ -346,13 +346,15 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         left, right = EDGE + 92, WIDTH - EDGE - 16.0
         counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
         around = (66 if sign else 32) + APART  # the sign and the margins of the status
+        name = LEAST_NAME
         least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
         if scene.goal and status:  # stays on one line, next to the more important count
             counts, least = counts[:1], _width((status,), STATUSES[-1]) + around
-        shown = _fitted_counts(counts, right - left - least - LEAST_NAME - APART)
+            name = max(name, round(width(side(scene.position, seat), NAME, 600)) + APART)
+        shown = _fitted_counts(counts, right - left - least - name - APART)
         wide = max((_count_width(*count) + APART for count in shown), default=0)
         if status:
-            room = right - left - wide - LEAST_NAME - around
+            room = right - left - wide - name - around
             lines, size = _fitted_lines(status, room)
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
             yield from _status(lines, size, sign, panel, right, y)

@@ -10,6 +10,7 @@ from games.kings_convoy import KingsConvoy
 from games.konane import Konane
 from language import languages, say, speaking
 from looks import scene_of
+from matches.puzzles import GOALS
 from matches.results import ENDINGS
 from render import BOARDS, Scene, frame
 from render.boards.coral_clash import REASONS
@@ -86,6 +87,18 @@ def test_every_language_has_room_for_who_caused_the_end(code: str) -> None:
             for text in status:
                 fitted, _ = frame._fitted_lines(text, frame.WIDTH - taken)
                 assert " ".join(fitted) == text
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("key", GAMES)
+def test_every_language_has_room_for_the_solvers_side_and_the_goal_of_a_puzzle(key: str, code: str) -> None:
+    for ply in (2, 3):
+        position = game(key)[ply][0]
+        with speaking(code):
+            sides = (say(position.info.seats[0]), say(position.info.seats[1]))
+            for kind in GOALS.values():
+                goal = say(kind, moves=5)
+                assert {goal, *sides} <= {*lines(Scene(position, sides, goal=goal, view=position.turn))}
 
 
 @pytest.mark.parametrize("code", languages())
