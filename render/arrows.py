@@ -44,6 +44,8 @@ LEAST_LABEL = 38
 """The minimum height of those, in pixels. It makes sure that numbers are readable on a phone."""
 CORNER = 0.36
 """How far a verdict is to the side of the centre of a cell, and above it, in cell widths."""
+CLEAR = 0.2
+"""The minimum distance of a verdict's edge from the centre of a cell, in cell widths. It leaves room for an arrow."""
 
 
 def label_height(layout: Layout) -> int:
@@ -90,12 +92,14 @@ def compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     starts, ends = ([tuple(way[part]) for way in moves] for part in (slice(1), slice(-1, None)))
     same_end = len({*ends}) == 1
     places = starts if same_end and len({*starts}) > 1 else ends
+    high = label_height(layout)
+    aside = max(CORNER, CLEAR + high / layout.cell / 2)
     for way, place, verdict in zip(moves, places, pieces.VERDICTS, strict=False):
-        rightwards, first = _direction(way)[0] > 0, same_end and verdict is pieces.VERDICTS[0]
-        left = rightwards if places is starts else first
+        (right, down), first = _direction(way), same_end and verdict is pieces.VERDICTS[0]
+        # Neither an arrow that leaves the cell to the upper right nor one that comes from there is covered.
+        left = right > 0 if places is starts else first or right < 0 < down
         for x, y in place:
-            at = layout.pixel((x - CORNER if left else x + CORNER, y - CORNER))
-            yield Stamp(verdict, *at, label_height(layout))
+            yield Stamp(verdict, *layout.pixel((x - aside if left else x + aside, y - CORNER)), high)
 
 
 def _apart(ways: Sequence[Sequence[Point]]) -> list[list[Point]]:

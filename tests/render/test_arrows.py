@@ -1,7 +1,7 @@
 """Arrows to the same cell do not overlap, and one that crosses another interrupts it."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 from typing import Any
 
@@ -88,3 +88,20 @@ def test_lines_cross_at_one_point(
 def test_the_picker_offers_moves_to_the_same_cell(key: str) -> None:
     scenes = [picker_scene(key, ply, "classic") for ply in range(1, min(40, len(game(key)) - 1))]
     assert any(len({way[-1] for way in scene.offered}) < len(scene.offered) for scene in scenes)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("part", [0, 1, 2])
+def test_a_verdict_covers_no_part_of_its_own_arrow(key: str, part: int) -> None:
+    position = game(key)[part * (len(game(key)) - 2) // 2][0]
+    layout = Layout(BOARDS[key].grid(position, 0))
+    other, *moves = position.legal_moves()
+    for move in moves[:: max(1, len(moves) // 60)]:
+        points = [layout.pixel(point) for point in arrows.points_of(position.steps(move), layout.grid)]
+        if len(points) < 2 or points[-1] == layout.pixel(layout.grid.points[position.steps(other)[-1]]):
+            continue
+        drawn = arrows.compared(Scene(position, NAMES, compared=(move, other)), layout)
+        disc = next(stamp for stamp in drawn if stamp.sprite == pieces.VERDICTS[0])
+        for (x, y), (to_x, to_y) in pairwise(points):
+            line = [(x + (to_x - x) * step / 20, y + (to_y - y) * step / 20) for step in range(21)]
+            assert min(dist((disc.x, disc.y), point) for point in line) > disc.unit / 2, position.format(move)
