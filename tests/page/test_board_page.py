@@ -173,8 +173,13 @@ async def test_an_act_that_is_not_possible_now_is_hidden_and_keeps_its_place(
     score, before = page.locator("#score"), await page.locator("#steps").evaluate(place)
     gap = before - await page.locator("#question").evaluate("(made) => made.getBoundingClientRect().bottom")
     assert gap < 20, "no room is kept for buttons as long as nothing is chosen"
+    outlines = page.locator(".lights .may")
+    await expect(outlines).not_to_have_count(0)
+    await expect(page.locator(".lights .around")).to_have_count(await outlines.count())
     await tap(page, "g2")
     await expect(board.act(page, "undo")).to_be_visible()
     assert abs(await board.act(page, "undo").evaluate(place) - before) < 20
-    assert await board.act(page, "play").evaluate("(made) => made.getBoundingClientRect().width") > 0
+    wide = "(made) => made.getBoundingClientRect().width"
+    assert await board.act(page, "play").evaluate(wide) > 0
+    assert await board.act(page, "undo").evaluate(wide) == await page.locator("#confirm").evaluate(wide), "no hole"
     await expect(score.locator("svg")).to_have_count(2)

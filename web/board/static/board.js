@@ -147,7 +147,7 @@ export class Board {
     const drawn = (cells, ...kinds) => kinds.flatMap((kind) => cells.map((cell) => this.#outline(cell, kind)));
     this.layers.below.replaceChildren(...drawn(chosen, "bed"), ...(chosen.length ? [] : drawn(may, "free")));
     this.layers.lights.replaceChildren(
-      ...drawn(taken, "may"),
+      ...drawn(taken, "around", "may"),
       ...drawn(chosen, "edge", "chosen"),
       ...drawn(hinted, "edge", "hinted"),
       ...(chosen.length ? free.map((cell) => this.#dot(cell)) : []),
