@@ -32,16 +32,16 @@ LESSON = (
     Step(
         key="corner",
         code="always 1 3K3A21A81A1D55",
-        task=mark("You are the Defender. Red dots and ! mark the king's open way to a corner. Sail him there."),
+        task=mark("You are the Defender. Red dots mark the king's open way to a corner. Sail him there."),
         right=lambda tried: tried.won,
         praise=mark("The king is home, and you win. He sails any distance along a row or column, like any boat."),
         kinds=[
             Kind(
-                mark("Don't stop there: the red dots and ! mark the king's open way to the corner a1."),
+                mark("Don't stop there: the red dots mark the king's open way to the corner a1."),
                 lambda tried: tried.stop in {"b1", "c1"},
             ),
             Kind(
-                mark("An attacker on h1 blocks that side. The red dots and ! mark the open way to the corner a1."),
+                mark("An attacker on h1 blocks that side. The red dots mark the open way to the corner a1."),
                 lambda tried: tried.stop in {"e1", "f1", "g1"},
             ),
             Kind(mark("The way along row 1 to the corner a1 was open. Sail the king there.")),
@@ -107,7 +107,7 @@ LESSON = (
         code="always 1 25A18K1A20A2A30A2A64",
         task=mark("You are the Defender. Sail the king to a square with open ways to two corners."),
         right=lambda tried: _ways(tried.after) == 2,
-        praise=mark("Red dots and ! mark the open ways to a1 and m1. The Attacker can close only one of them."),
+        praise=mark("Red dots mark the open ways to a1 and m1. The Attacker can close only one of them."),
         kinds=[
             Kind(
                 mark("The red dots mark one open way, and the Attacker can close it. You need two at once."),

@@ -92,7 +92,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along each clear path from the king to a corner, with a warning symbol in that corner.
+        """Yield red buoys along each clear path from the king to a corner, and a red ring around that corner's anchor.
 
         A harbour that the king has reached is hidden by him, so its anchor is beside his sail.
         """
@@ -102,7 +102,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         elif scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
-                yield NAMES[corner], Sprite(warning, ((0.0, 0.0), 2))  # as large as the anchor, which it hides
+                yield NAMES[corner], Sprite(open_harbour, (corner % SIZE != 0, corner < SIZE))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(attacker) if seat == 0 else Sprite(king, ("",))
@@ -185,6 +185,13 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
     anchor(brush, (0.07 if right else -0.07, 0.07 if below else -0.07), "emblem")
+
+
+def open_harbour(brush: Brush, right: bool, below: bool) -> None:
+    """Draw a ring around the anchor of a harbour that the king can reach."""
+    middle = (0.07 if right else -0.07, 0.07 if below else -0.07)
+    for colour, thick in (("danger ink", 0.15), ("danger", 0.09)):
+        brush.arc(middle, 0.41 - (0.15 - thick) / 2, thick, colour)
 
 
 def reached_harbour(brush: Brush, right: bool) -> None:
