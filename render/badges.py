@@ -32,12 +32,13 @@ def badges(
     """Yield the badges of the offered cells.
 
     `offered` has the cells' centres in pixels, and `cell` is a cell's width in pixels. A badge is in the centre of an
-    empty cell and at `board.badge_place` of an occupied one. It never leaves its cell.
+    empty cell and at `board.badge_place` of an occupied one, unless `board.badges_alike`. It never leaves its cell.
     """
     for name, (x, y) in offered.items():
         if board.names_pieces and name in occupied:
             continue
-        share, place = (board.badge, board.badge_place) if name in occupied else (EMPTY, (0, 0))
+        like_pieces = name in occupied or board.badges_alike
+        share, place = (board.badge, board.badge_place) if like_pieces else (EMPTY, (0, 0))
         if name in grid.others:
             share = board.badge  # a pair of squares shares them with other pairs, whose badges are close
         high = max(LEAST, min(MOST, round(cell * share)))
