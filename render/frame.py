@@ -61,6 +61,8 @@ ROW = 44
 """The height of the badge of a row, in pixels."""
 NARROW = 0.8
 """The width of such a badge for a single letter, in its heights. It leaves room between the board and the edge."""
+ROW_MARGIN = 6
+"""The minimum distance of such a badge from the edge of the picture, in pixels."""
 APART_MARKS = 0.3
 """The minimum distance, in cell widths, between an arrowhead and a mark that it would hide or be hidden by."""
 SHARED = 1.7
@@ -193,7 +195,7 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, standing: Iter
     rows = [(text, layout.label(point)) for text, point in layout.grid.labels if text in scene.badges]
     for text, (x, y) in rows:
         wide = NARROW if len(text) == 1 else 1
-        yield Stamp(pieces.badge(text, wide), max(x, round(wide * ROW / 2) + 2), y, ROW)
+        yield Stamp(pieces.badge(text, wide), max(x, round(wide * ROW / 2) + ROW_MARGIN), y, ROW)
 
 
 def _marks_of_moves(

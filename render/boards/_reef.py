@@ -32,7 +32,7 @@ each game has its own colour.
 """
 
 FAINT = 0.75
-"""How strongly the names of cells are written while a row is chosen, whose letters must stand out."""
+"""How strongly the names of cells are written. Corals, and the badges of the picker, must stand out."""
 ASIDE = 0.16
 """How far a number between two corals is to the side of their branch, which stays visible."""
 NEIGHBOUR = 1.1
@@ -106,10 +106,9 @@ class ReefBoard(Board[P]):
             yield name, CLOSED
         yield from self.lifted_sprites(scene)
         names = position.board.names(may)
-        by_row = any(name[0] in scene.badges for name in names)
         for name in names:
             if name not in scene.badges:
-                yield name, Sprite(_open, (name, size, by_row), 0.9, 0.5)
+                yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self.pieces(position)
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
@@ -261,9 +260,8 @@ CLOSED = Sprite(_closed, (), 0.98, 1.12)
 """The background of an empty cell where no coral may be placed."""
 
 
-def _open(brush: Brush, name: str, size: float, faint: bool) -> None:
-    ink = mix(brush.colour("water"), brush.colour("open ink"), FAINT if faint else 1)
-    brush.write(name, size, ink, weight=400 if faint else 600)
+def _open(brush: Brush, name: str, size: float) -> None:
+    brush.write(name, size, mix(brush.colour("water"), brush.colour("open ink"), FAINT), weight=400)
 
 
 def _size(brush: Brush, text: str, place: Point) -> None:

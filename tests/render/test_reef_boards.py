@@ -154,7 +154,7 @@ def test_the_largest_groups_are_marked_and_carry_their_size(game: type[Placement
 @both_games
 def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -> None:
     scene = played(game, "b1 a2 b2")
-    named = {cell for cell, details in written(scene).items() if details == [cell, 0.34, False]}
+    named = {cell for cell, details in written(scene).items() if details == [cell, 0.34]}
     assert named == set(scene.position.legal_moves())
     assert "a1" not in named
 
@@ -162,11 +162,6 @@ def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -
 @both_games
 def test_a_badge_of_the_picker_takes_the_place_of_the_name(game: type[Placement]) -> None:
     assert "d3" not in written(Scene(game.start(), NAMES, badges=("d3",)))
-
-
-@both_games
-def test_the_names_of_cells_are_faint_while_a_row_is_chosen(game: type[Placement]) -> None:
-    assert written(Scene(game.start(), NAMES, badges=("a", "b")))["d3"] == ["d3", 0.34, True]
 
 
 @both_games
