@@ -32,7 +32,7 @@ ALONE = 0.02
 """How far before the centre of its cell a single arrow ends, in cell widths. Its tip is about 0.15 further."""
 FACING = 0.26
 """The same for arrows from clearly different sides of the cell."""
-BESIDE = 0.36
+BESIDE = 0.46
 """The same for a diagonal arrow that is close to another one."""
 THROUGH = -0.18
 """The same for a straight arrow between such ones. It ends beyond the centre."""

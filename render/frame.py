@@ -281,14 +281,16 @@ def _arrowheads(trace: Trace, layout: Layout, avoided: Collection[Point]) -> dic
 def _parts(start: Point, end: Point) -> Sequence[float]:
     """Return where a move's arrowheads are, as parts of the way.
 
-    They are between two cells and, on a short way, also on the cells passed. On a diagonal, they are a little before
-    the corners of the cells, where the mark of the move's end may be.
+    They are between two cells and, on a short way, also on the cells passed. On a diagonal, they are on the cells
+    passed or, if there are none, a little before the corner between the cells, where the mark of the move's end may be.
     """
     across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
-    steps, back = round(max(across, down)), 0.09 if across == down else 0
+    steps = round(max(across, down))
+    if across == down:
+        return [step / steps for step in range(1, steps)] or [0.41]
     if steps > LONG:
-        return [(step + 0.5 - back) / steps for step in range(1, steps - 1)]
-    return [(number / 2 - back) / steps for number in range(1, 2 * steps)]
+        return [(step + 0.5) / steps for step in range(1, steps - 1)]
+    return [number / 2 / steps for number in range(1, 2 * steps)]
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

@@ -27,15 +27,11 @@ KNOBS = (
     Stroke([(-0.14, 0.42), (0.14, 0.42)], 0.12),
 )
 """The lines of Blue's coral: a stem with round knobs."""
-BESIDE = 0.6
-"""How far a captured creature is drawn from the centre of its square, in cell widths."""
-CORNERS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-"""The directions of a square's corners from its centre, in the order in which signs use them."""
+RIM = 0.4
+"""How far the signs of the last move are from the centre of their square, in cell widths.
 
-
-def corner_away_from(side: Point) -> Point:
-    """Return a corner that does not touch this side of a square. Any corner will do if `side` is (0, 0)."""
-    return next((x, y) for x, y in CORNERS if x * side[0] + y * side[1] <= 0)
+They are at the middle of a side, between the corners that mark where the move ended.
+"""
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
@@ -86,25 +82,24 @@ def coral(brush: Brush, side: str, middle: Point = (0, 0), size: float = 1) -> N
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
     """Draw a captured creature, small and struck through, at the edge of its square in the direction `beside`."""
-    x, y = middle = (BESIDE * beside[0], BESIDE * beside[1])
-    for radius, colour in ((0.42, "mark edge"), (0.395, "mark"), (0.345, "badge")):
+    x, y = middle = (RIM * beside[0], RIM * beside[1])
+    for radius, colour in ((0.265, "mark edge"), (0.245, "mark"), (0.215, "badge")):
         brush.circle(middle, radius, colour)
-    for colour, thick in (("mark edge", 0.1), ("mark", 0.055)):
-        brush.line([(x - 0.25, y + 0.25), (x + 0.25, y - 0.25)], thick, colour)
-    CREATURES[kind](CreatureBrush(brush, side, 0.32 if kind == WHALE else 0.56, middle=middle))
+    for colour, thick in (("mark edge", 0.075), ("mark", 0.045)):
+        brush.line([(x - 0.16, y + 0.16), (x + 0.16, y - 0.16)], thick, colour)
+    CREATURES[kind](CreatureBrush(brush, side, 0.2 if kind == WHALE else 0.35, middle=middle))
 
 
-def coral_sign(brush: Brush, side: str, lifted: bool, corner: Point) -> None:
-    """Draw a small coral in one corner of its square, with an upward arrow if lifted or a plus sign if placed."""
-    x, y = middle = (0.285 * corner[0], 0.285 * corner[1])
-    for half, colour in ((0.215, "mark edge"), (0.19, "badge")):
-        brush.panel((x - half, y - half, x + half, y + half), 0.05, colour)
-    coral(brush, side, middle, 0.36)
-    x, y = x + 0.085, y - 0.1
-    brush.circle((x, y), 0.13, "badge")
-    brush.circle((x, y), 0.11, "mark edge")
-    strokes = [[(x, y + 0.065), (x, y - 0.06)], [(x - 0.05, y - 0.015), (x, y - 0.065), (x + 0.05, y - 0.015)]]
+def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
+    """Draw a tile in the colour of a coral, with an upward arrow if lifted or a plus sign if placed.
+
+    It is at the edge of its square in the direction `beside`.
+    """
+    x, y = RIM * beside[0], RIM * beside[1]
+    for half, colour in ((0.165, "mark edge"), (0.145, "badge"), (0.12, f"{side} coral")):
+        brush.panel((x - half, y - half, x + half, y + half), 0.04, colour)
+    strokes = [[(x, y + 0.075), (x, y - 0.06)], [(x - 0.065, y - 0.01), (x, y - 0.075), (x + 0.065, y - 0.01)]]
     if not lifted:
-        strokes = [[(x - 0.06, y), (x + 0.06, y)], [(x, y - 0.06), (x, y + 0.06)]]
+        strokes = [[(x - 0.075, y), (x + 0.075, y)], [(x, y - 0.075), (x, y + 0.075)]]
     for stroke in strokes:
-        brush.line(stroke, 0.04, "badge")
+        brush.line(stroke, 0.05, f"{side} edge")

@@ -1,6 +1,6 @@
 """The board of Coral Clash: sea creatures on squares of sand and weed, with coral growing underneath."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import copysign
@@ -13,7 +13,7 @@ from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
-from render.boards._corals import BESIDE, capture_sign, coral_sign, corner_away_from, draw_grown
+from render.boards._corals import RIM, capture_sign, coral_sign, draw_grown
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Brush, Sprite
@@ -49,6 +49,8 @@ REASONS = {
     "last_row": (mark("reached the last row"), mark("opponent reached the last row")),
 }
 """For each ending that one side causes, the texts on that side's plate and on the other one."""
+ROOM = 2 * RIM + 0.6, 2 * RIM + 0.6
+"""The width and height, in cells, of a sign at any side of its square."""
 
 
 class CoralClashBoard(Board[CoralClash]):
@@ -60,8 +62,7 @@ class CoralClashBoard(Board[CoralClash]):
 
     game = CoralClash
     shades = (30, 2)
-    badge = 0.38  # below the faces
-    badge_place = (0, 0.85)
+    badge = 0.32  # below the faces
     colours: ClassVar = {
         "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),
         "weed": ("#b3d6cf", "#2b414a", "#6c6c6c", "#cbd5da"),
@@ -190,37 +191,28 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
     if before is None:
         return
     left, _ = squares_of(move)
-    board = scene.position.board
-    occupied = {NAMES[square] for square in squares(board.sides[0] | board.sides[1])}
     for cell in left[1:]:
         yield cell, pieces.LAST_MOVE.started
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         beside = [NAMES[half] for half in squares(move.end) if half != square]
-        side = (0.0, 0.0)
+        free = free_sides(grid, cell, [*beside, *left])
         if captured is not None and captured.seat != before.turn:
-            side = free_side(grid, cell, [*beside, *left], occupied)
-            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), *room_beside(side))
+            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, free.pop()), *ROOM)
         if (move.lifted | move.placed) >> square & 1:
             owning = SIDES[before.turn if owner is None else owner]
-            yield cell, Sprite(coral_sign, (owning, owner is not None, corner_away_from(side)))
+            yield cell, Sprite(coral_sign, (owning, owner is not None, free[0]), *ROOM)
 
 
-def free_side(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> Point:
-    """Return the side of a square where a symbol is best drawn: one that does not face a square in `others`.
-
-    A side towards an empty square is better than another, and one that leaves the board is the worst.
-    """
+def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
+    """Return the sides of a square at which a sign can be drawn: those that do not face a square in `others`."""
     x, y = grid.points[cell]
-    neighbours = {point: name for name, point in grid.points.items()}
     taken = set()
     for other in others:
         across, down = grid.points[other][0] - x, grid.points[other][1] - y
         if abs(across) != abs(down):
             taken.add((0.0, copysign(1, down)) if abs(down) > abs(across) else (copysign(1, across), 0.0))
-    free = [side for side in ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in taken]
-    beyond = {side: neighbours.get((x + side[0], y + side[1])) for side in free}
-    return min(free, key=lambda side: (beyond[side] is None, beyond[side] in occupied))
+    return [side for side in ((0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -1.0)) if side not in taken]
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
@@ -263,11 +255,6 @@ def upright(whale: str) -> bool:
 def room(whale: str) -> tuple[float, float]:
     """Return the width and height, in cells, of a Whale's sprite."""
     return (1.0, 2.0) if upright(whale) else (2.0, 1.0)
-
-
-def room_beside(side: Point) -> tuple[float, float]:
-    """Return the width and height, in cells, of a symbol drawn at the given side of its square."""
-    return 2 * BESIDE * abs(side[0]) + 0.86, 2 * BESIDE * abs(side[1]) + 0.86
 
 
 def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:

@@ -12,7 +12,7 @@ from games.konane import Konane
 from language import languages, say, speaking
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, free_side, reef_grid
+from render.boards.coral_clash import CoralClashBoard, free_sides, reef_grid
 from render.geometry import rectangle
 from render.pieces import writing
 from render.samples import random_scenes
@@ -143,11 +143,20 @@ def test_every_deed_of_the_last_move_has_a_sign() -> None:
     assert differ(bare, lifted, "d4") >= 400
 
 
-def test_the_signs_of_the_last_move_stay_on_the_board_and_avoid_pieces() -> None:
+def test_the_signs_of_the_last_move_avoid_where_it_came_from_and_each_other() -> None:
     grid = reef_grid(0)
-    assert free_side(grid, "b1", [], set()) == (0, -1), "not over the letter below the board"
-    assert free_side(grid, "b1", [], {"b2"}) == (-1, 0)
-    assert free_side(grid, "d4", ["d3", "c4"], {"d5"}) == (1, 0)
+    assert free_sides(grid, "d4", ["c3"])[0] == (0, 1)
+    assert free_sides(grid, "d4", ["d1", "c4"]) == [(1, 0), (0, -1)]
+    scene = told(sketch("5  ... ogy chb\n4  ... WW. WW.\n1  OH."), "classic", "b4c4-b5c5^b5c5")
+    sides = [(cell, sprite.details[-1]) for cell, sprite in CoralClashBoard().signs(scene) if len(sprite.details) == 3]
+    assert len(set(sides)) == len(sides) == 4
+    assert {side for cell, side in sides if cell == "b5"} == {(0, -1), (-1, 0)}
+
+
+def test_the_way_of_a_diagonal_slide_is_shown_on_every_cell_passed() -> None:
+    scene = told(sketch("4  DH."), "classic", "a4-d7")
+    heads = [stamp for stamp in frame.stamps(CLASH, scene, LAYOUT) if stamp.sprite.shape.__name__ == "_arrowhead"]
+    assert [(head.x, head.y) for head in heads] == [LAYOUT.pixel(LAYOUT.grid.points[cell]) for cell in ("b5", "c6")]
 
 
 def test_both_plates_count_points_and_coral_to_place_and_in_the_end_points_alone() -> None:
