@@ -31,7 +31,7 @@ REEF: Mapping[str, Colours] = {
 each game has its own colour.
 """
 
-FAINT = 0.75
+FAINT = 0.9
 """How strongly the names of cells are written. Corals, and the badges of the picker, must stand out."""
 ASIDE = 0.16
 """How far a number between two corals is to the side of their branch, which stays visible."""

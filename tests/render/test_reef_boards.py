@@ -12,9 +12,11 @@ from games._placement import Placement
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from language import languages, plural, say, speaking
-from render import BOARDS, Scene, alt_text, cells, draw, frame
+from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Count
-from render.boards._reef import CLOSED, Stone
+from render.boards._reef import CLOSED, FAINT, Stone
+from render.theme import mix
+from tests.support.contrast import contrast
 
 NAMES = ("Ada", "Ben")
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
@@ -162,6 +164,14 @@ def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -
 @both_games
 def test_a_badge_of_the_picker_takes_the_place_of_the_name(game: type[Placement]) -> None:
     assert "d3" not in written(Scene(game.start(), NAMES, badges=("d3",)))
+
+
+@both_games
+def test_the_names_of_cells_are_faint_and_yet_readable(game: type[Placement]) -> None:
+    for theme in THEMES:
+        colours = BOARDS[game.info.key].theme(theme)
+        water, ink = colours["water"], colours["open ink"]
+        assert contrast(water, mix(water, ink, FAINT)) >= 4.5
 
 
 @both_games
