@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 
 from cogs.ui.picker.pages import choices
-from cogs.ui.picker.stages import EFFECT, stage
+from cogs.ui.picker.stages import EFFECT, Stage, stage
 from games import Position
 from language import ENGLISH
 from sandbox import Driver, Sandbox
@@ -90,10 +90,9 @@ class Person:
             await fits(private)
             effect_of_move = position.steps(move)[-1]
             if effect_of_move in here.effects[1:]:
-                await private.get_by_role("button", name=re.compile(": (yes|no)$")).click()
+                await instead(private, position, here).click()
                 path += (EFFECT + effect_of_move,)
-                shown = "yes" if effect_of_move == position.usual_effect(here.effects) else "no"
-                await private.get_by_role("button", name=re.compile(f": {shown}$")).wait_for()
+                await instead(private, position, stage(position, path)).wait_for()
                 continue
             left = position.steps(move)[len(here.settled) :]
             row = next(((name,) for name, steps in here.parts.items() if left[:1] in steps), None)
@@ -134,6 +133,12 @@ class Person:
         post = self.page.get_by_role("article").filter(has=board, has_not_text="Only you can see this").last
         await expect(post.locator("figure img")).to_be_visible()
         return post
+
+
+def instead(private: Locator, position: Position[Any], here: Stage) -> Locator:
+    """The button that changes to the other effect."""
+    effect = position.label(here.effects[1], here.settled).said()
+    return private.get_by_role("button", name=f"Instead: {effect}", exact=True)
 
 
 async def fits(private: Locator) -> None:
