@@ -21,13 +21,14 @@ class Layout(Protocol):
     @property
     def cell(self) -> float: ...
 
+    @property
+    def thicker(self) -> float: ...
+
     def pixel(self, point: Point) -> tuple[int, int]: ...
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp: ...
 
 
-SMALL_CELL = 90
-"""The cell width, in pixels, below which arrows and frames of chosen cells become no thinner."""
 ALONE = 0.02
 """How far before the centre of its cell a single arrow ends, in cell widths. Its tip is about 0.15 further."""
 FACING = 0.26
@@ -63,7 +64,7 @@ def arrow(
 ) -> Iterator[Stamp]:
     """Yield the arrow along these points. See `pieces.way`."""
     if points:
-        middle, sprite = pieces.way(points, layers, max(1, SMALL_CELL / layout.cell), breaks)
+        middle, sprite = pieces.way(points, layers, layout.thicker, breaks)
         yield layout.stamp(middle, sprite)
 
 

@@ -63,6 +63,8 @@ NARROW = 0.8
 """The width of such a badge for a single letter, in its heights. It leaves room between the board and the edge."""
 ROW_MARGIN = 6
 """The minimum distance of such a badge from the edge of the picture, in pixels."""
+SMALL_CELL = 90
+"""The cell width, in pixels, below which arrows, marks and frames become no thinner."""
 APART_MARKS = 0.3
 """The minimum distance, in cell widths, between an arrowhead and a mark that it would hide or be hidden by."""
 SHARED = 1.7
@@ -83,6 +85,11 @@ class FittedCount(NamedTuple):
     symbol: Sprite | None
 
 
+def thicker(cell: float) -> float:
+    """Return how much thicker than usual lines are in cells of this width, in pixels."""
+    return max(1.0, SMALL_CELL / cell)
+
+
 class Layout:
     """Maps points of a grid to pixels of its pictures."""
 
@@ -95,6 +102,7 @@ class Layout:
         self.bottom = self.top + round(self.cell * grid.height)
         self.below = BELOW + (LEGEND_ROW if grid.legend else 0)
         self.size = (WIDTH, self.bottom + self.below + PLATE + EDGE)
+        self.thicker = thicker(self.cell)
         self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}
 
     def pixel(self, point: Point) -> tuple[int, int]:
@@ -140,10 +148,14 @@ class Layout:
 
 
 class BareLayout(Layout):
-    """A layout without plates or coordinates, with cells of width `cell` and the same `margin` on all sides."""
+    """A layout without plates or coordinates, with cells of width `cell` and the same `margin` on all sides.
 
-    def __init__(self, grid: Grid, cell: float, margin: int = 0) -> None:
+    With `like_picture`, lines are as thick for their cells as in the game's pictures, whatever the size of the cells.
+    """
+
+    def __init__(self, grid: Grid, cell: float, margin: int = 0, *, like_picture: bool = False) -> None:
         self.grid, self.cell, self.left, self.top = grid, cell, margin, margin
+        self.thicker = Layout(grid).thicker if like_picture else thicker(cell)
         self.bottom = margin + round(cell * grid.height)
         self.size = (2 * margin + round(cell * grid.width), self.bottom + margin)
         self._cells = {name: self.pixel(point) for name, point in grid.points.items()}
@@ -159,7 +171,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     shown = list(board.in_progress(scene))
     standing = [layout.on(cell, sprite) for cell, sprite in shown]
     winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
-    scale = max(1, arrows.SMALL_CELL / layout.cell)
+    scale = layout.thicker
     path = [layout.stamp(between(start, end), pieces.link(start, end, scale**2)) for start, end in winning]
     signs = list(board.signs(scene))
     avoided = {grid.points[cell] for cell, _ in signs}
@@ -206,7 +218,7 @@ def _marks_of_moves(
     Where both moves have marks, the last one's are on top, and the other's are moved, changed or left out so that both
     can be read. No arrowhead is on one of the points `avoided`.
     """
-    points, scale = layout.grid.points, max(1, arrows.SMALL_CELL / layout.cell)
+    points, scale = layout.grid.points, layout.thicker
     trace, marks = board.trace(scene), pieces.LAST_MOVE._replace(thick=scale)
     below, above, heads, avoided = list[Stamp](), list[Stamp](), not scene.badges, set(avoided)
     if scene.earlier:

@@ -33,7 +33,7 @@ class MoveMarks(NamedTuple):
 
     colour: str
     reach: float
-    thick: float = 1
+    thick: float = 1.0
     """How much thicker the lines are than usual, because the cells are small."""
 
     @property

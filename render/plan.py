@@ -227,7 +227,7 @@ class _Ground(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
-    layout = frame.BareLayout(grid, float(UNIT))
+    layout = frame.BareLayout(grid, float(UNIT), like_picture=True)
     stamps, drawings = _place_stamps(frame.ground(board, layout), theme)
     document = {
         "width": _short(grid.width),

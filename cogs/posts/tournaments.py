@@ -246,7 +246,6 @@ class PairingPosts(OncePoster, kind="pairings"):
         once = partial(
             self.send_once,
             delivery,
-            controls=round_controls(*about),
             pinged={person_id},
             silent=False,
             control_id=custom_id("tournament-move", *about),
@@ -258,12 +257,12 @@ class PairingPosts(OncePoster, kind="pairings"):
         async def here() -> None:
             if places:
                 people = {person_id, *(player.id for pairing in pairings for player in pairing.match.players)}
-                await once(text(), channel_id=places[0], people=people)
+                await once(text(), channel_id=places[0], controls=round_controls(*about), people=people)
 
         async def directly() -> None:
             with spoken_to(person_id):
-                told = text()
-            await once(told, channel_id=await self.inbox(person_id))
+                told, controls = text(), round_controls(*about)
+            await once(told, channel_id=await self.inbox(person_id), controls=controls)
 
         first, second = (here, directly) if delivery.way == "channel" else (directly, here)
         try:

@@ -167,7 +167,7 @@ async def test_an_old_button_in_a_group_shows_the_newest_board_and_changes_nothi
     assert shown.private
     assert f"/{newest.id}" in shown.content
     assert await shown.png() == await (await bob.click(first, "My board")).png(), "the newest board is shown"
-    refused = await bob.click(first, "Resign")
+    refused = await bob.click(first, "Abort (no result)")
     assert labels(refused) == ["Move"], "nothing is asked below an old board"
     assert await refused.png() == await shown.png()
     picker = await bob.click(shown, "Move")

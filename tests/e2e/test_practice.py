@@ -203,7 +203,7 @@ async def test_every_game_has_hints_and_reviews(room: Room, shared_house: House,
     assert "look at" in hint.content
     assert hint.attachments
     told = await room.alice.click(hint, "Show the move")
-    (best,) = re.findall(r": \*\*(.+?)\*\*\.", told.content.replace("\\", ""))
+    (best,) = re.findall(r"play \*\*(.+?)\*\*\.", told.content.replace("\\", ""))
     number = GAMES[key].start().turn + 1  # in one game the computer begins
     await room.alice.click(told, play_button(told))
     played = "SELECT text FROM move WHERE match_id = ? AND ply = ?", match.id, number

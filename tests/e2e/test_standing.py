@@ -95,7 +95,7 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     assert "No finished SquAlma matches here." in other.content
     drawn = await room.alice.slash("/history", result="drawn")
     assert "No finished matches with the outcome “draw” here." in drawn.content
-    replay = await choose(room.alice, listed, first.name)
+    replay = await choose(room.alice, await room.alice.slash("/history"), first.name)
     assert replay.private
     end = await replay.png()
     replay = await room.alice.click(replay, "◀ Back")

@@ -30,7 +30,7 @@ def test_nothing_is_said_where_other_moves_achieve_the_same_or_nothing_is_forced
     assert explain(puzzle, puzzle.answers[0]) is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if collection.active_numbers(game)])
 def test_a_right_answer_says_how_its_line_ends_in_every_game(game: str) -> None:
     number = collection.active_numbers(game)[0]
     puzzle = collection.puzzle(number)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from render import BOARDS, THEMES, Scene, draw, first_boards, frame, paintings, sprites, thumbnails
+from render import BOARDS, THEMES, Scene, draw, first_boards, frame, paintings, sprites, thumbnails, webfont
 from render.boards._reef import Stone
 from render.brush import Sprite
 from render.first_boards import draw_all, paint_common
@@ -33,7 +33,7 @@ print(*sorted(key.hex() for key in found))
 def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
     """An empty store of paintings for this test, with empty caches."""
     found = Paintings()
-    for module in (sprites, frame, thumbnails):
+    for module in (sprites, frame, thumbnails, webfont):
         monkeypatch.setattr(module, "paintings", found)
     _forget()
     yield found
