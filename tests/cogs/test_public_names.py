@@ -45,6 +45,7 @@ async def test_no_public_message_names_somebody_who_is_forgotten(
         await run.tell(story)
         await run.quiet()
         assert sum(bool(naming(run, person)) for person in PEOPLE) >= NAMES.get(story, 0)
+        run.channels.refusals.clear()  # a message that cannot be edited keeps its names
         for person in PEOPLE:
             await run.service.privacy.forget(person.id)
             for _ in range(8):

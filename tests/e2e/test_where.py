@@ -291,7 +291,7 @@ async def test_the_board_of_a_match_that_ended_while_its_channel_was_closed_lose
     shown = await board(room, channel, code, 1)
     trouble.deny("view_channel", channel)
     asked = await room.alice.slash("/konane resign", match=f"#{code}")
-    await room.alice.click(asked, "Resign")
+    await room.alice.click(asked, "Abort (no result)")
     await room.alice.sees(lambda message: message.private and "aborted" in message.content)
     await direct(room.bob, "aborted", f"#{code}")
     await room.sandbox.wait_for(
