@@ -77,8 +77,8 @@ class BoardPosts:
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
-            told = posting.in_tournament and (match.over or match.unplayed)
-            progress = await self._service.tournaments.of_match(match.id) if told else None
+            ended = match.over and posting.in_tournament
+            progress = await self._service.tournaments.of_match(match.id) if ended else None
             message: dict[str, Any] = {
                 "content": await board_text(self._service, snapshot, called, posting, ballot, progress),
                 "allowed_mentions": pinging(called),
@@ -86,6 +86,7 @@ class BoardPosts:
                 "view": turn_controls(
                     match,
                     votes=ballot is None or ballot.ours,
+                    in_tournament=posting.in_tournament,
                     tournament_id=None if progress is None else progress.tournament.id,
                 ),
             }
@@ -258,7 +259,7 @@ async def board_text(
 ) -> str:
     """Compose the text above a match's newest board in one channel. It pings the people in `pinged`.
 
-    `progress` is the match's tournament, or None.
+    `progress` is the tournament of a match that has ended, or None.
     """
     match = snapshot.match
     events = await service.lookup.events(match.id) if match.rev > match.board_rev else []

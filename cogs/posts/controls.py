@@ -57,11 +57,13 @@ def learn_button(game: str) -> Button:
     return button("Learn it", "learn", 0, 0, game, style="primary")
 
 
-def turn_controls(match: Match, *, votes: bool = True, tournament_id: int | None = None) -> Controls:
+def turn_controls(
+    match: Match, *, votes: bool = True, in_tournament: bool = False, tournament_id: int | None = None
+) -> Controls:
     """Return the buttons below a match's newest board.
 
-    `votes` says whether the people who see the board can vote. `tournament_id` is as in `end_buttons`; without one,
-    a match that does not count yet can only be aborted.
+    `votes` says whether the people who see the board can vote. Outside tournaments, a match that does not count yet can
+    only be aborted. `tournament_id`, as in `end_buttons`, is needed only once the match is over.
     """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
@@ -82,7 +84,7 @@ def turn_controls(match: Match, *, votes: bool = True, tournament_id: int | None
         return Controls(*own, button("Hint", "hint", *about), *practice_take_back(match), more)
     drawable = GAMES[match.game].info.draws and match.ply
     draw = [button("Offer a draw", "agree", *about)] if drawable else []
-    only_abort = match.unplayed and tournament_id is None
+    only_abort = match.unplayed and not in_tournament
     leave = button(ABORT, "abort?", *about) if only_abort else button("Resign", "resign?", *about)
     return Controls(*own, *draw, leave, more)
 

@@ -65,7 +65,7 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
         message["picture"] = await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))
         if not match.over:
             tournament = await service.tournaments.with_match(match.id) if match.unplayed else None
-            controls = turn_controls(match, tournament_id=None if tournament is None else tournament.id)
+            controls = turn_controls(match, in_tournament=tournament is not None)
     if controls.children:
         message["view"] = controls
     if kind.with_board and match.over:
