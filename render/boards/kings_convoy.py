@@ -184,14 +184,19 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
     corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
-    anchor(brush, (0.07 if right else -0.07, 0.07 if below else -0.07), "emblem")
+    anchor(brush, _anchored(right, below), "emblem")
 
 
 def open_harbour(brush: Brush, right: bool, below: bool) -> None:
     """Draw a ring around the anchor of a harbour that the king can reach."""
-    middle = (0.07 if right else -0.07, 0.07 if below else -0.07)
+    middle = _anchored(right, below)
     for colour, thick in (("danger ink", 0.15), ("danger", 0.09)):
         brush.arc(middle, 0.41 - (0.15 - thick) / 2, thick, colour)
+
+
+def _anchored(right: bool, below: bool) -> Point:
+    """Return the centre of a harbour's anchor, which is a little closer to the corner of the board than its cell's."""
+    return 0.07 if right else -0.07, 0.07 if below else -0.07
 
 
 def reached_harbour(brush: Brush, right: bool) -> None:
