@@ -81,7 +81,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 async def _tell(context: Context, error: Exception) -> None:
     text, ways = await _sentence(context, error), await _ways_on(context, error)
-    if isinstance(error, Over):  # nothing else on a private page of the match works any more
+    if isinstance(error, Over):  # no other button on a private page of the match works now
         await context.answer(text, ways, panel=("over", error.match_id))
     else:
         await context.tell(text, ways, await _newest_board(context, error))

@@ -75,7 +75,7 @@ def misspoken(answers: Sequence[dict[str, Any]], *, on_private: bool) -> list[st
 
 
 def left_out(text: str, *codes: str) -> list[str]:
-    """The words that are not in these languages, of which the usual one is that of all people."""
+    """The words that are in none of these languages. Without `codes`, BRACKETED is meant."""
     for said in [_SAID[code] for code in codes or [BRACKETED]]:
         while (shorter := said.sub("", text)) != text:
             text = shorter
