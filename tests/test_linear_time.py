@@ -23,7 +23,7 @@ from matches.openings import LONGEST_CODE, set_up
 from matches.setups import decode_setup
 from matches.timecontrol import TimeControl
 from storage.privacy import DELETED
-from tests.support.hostile import ENOUGH, samples, superlinear
+from tests.support.hostile import samples, superlinear
 from tests.support.imports import module_of
 from tests.support.patterns import Use, uses_in
 
@@ -160,10 +160,10 @@ def of_others() -> Iterator[tuple[str, Parser]]:
 PARSERS = dict([*typed(), *of_games(), *of_records(), *of_others()])
 
 
-def slow_text(name: str, limit: int, enough: float = ENOUGH) -> str | None:
+def slow_text(name: str, limit: int) -> str | None:
     """A text of at most `limit` characters behind its opening that this parser does not read in linear time."""
     parser = PARSERS[name]
-    return superlinear(lambda text: quiet(parser.parse, parser.opening + text), parser.pieces, limit, enough)
+    return superlinear(lambda text: quiet(parser.parse, parser.opening + text), parser.pieces, limit)
 
 
 @pytest.mark.parametrize("name", list(PARSERS)[::6])
@@ -174,7 +174,7 @@ def test_a_parser_is_linear(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", PARSERS)
 def test_every_parser_is_linear_up_to_the_longest_text_that_it_accepts(name: str) -> None:
-    assert not slow_text(name, PARSERS[name].most, enough=0.03)
+    assert not slow_text(name, PARSERS[name].most)
 
 
 @pytest.mark.parametrize(

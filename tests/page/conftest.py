@@ -24,8 +24,8 @@ from tests.support.thinker import Puppet as Thinker
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every second one of these tests as long."""
-    share_tests(2, Path(__file__).parent, items)
+    """Mark two of three of these tests as long."""
+    share_tests(3, Path(__file__).parent, items)
 
 
 @pytest.fixture(scope="session")

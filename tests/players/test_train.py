@@ -14,7 +14,7 @@ from players.train import BATCH, PLANS, UNFINISHED, Pass, checksum, play_some, t
 
 PLANNED = json.loads(PLANS.read_text(encoding="utf-8"))
 TRAILS = Path(__file__).with_name("trails")
-SHARE = 10
+SHARE = 25
 """One batch of games in so many is played again."""
 AGAIN = "run `make train` and commit the weights and their trails"
 

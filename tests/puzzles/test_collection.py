@@ -32,7 +32,7 @@ UNLIMITED = 99
 """More plies than any puzzle's game has left."""
 SOME: Mapping[Kind, tuple[int, float]] = {"only": (3, inf), "fastest": (1, 300)}
 """How many puzzles of a game `make test` proves, and the most `work` of each: by kind."""
-MORE: Mapping[Kind, tuple[int, float]] = {"only": (40, inf), "fastest": (5, 6000)}
+MORE: Mapping[Kind, tuple[int, float]] = {"only": (15, inf), "fastest": (3, 3000)}
 """The same for `make test-all`."""
 ALL = [collection.puzzle(number) for number in range(1, collection.count() + 1)]
 

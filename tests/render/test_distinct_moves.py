@@ -20,7 +20,7 @@ from render.sprites import ThemedSprite, with_theme
 from tests.support.samples import spread
 
 # How many positions of each game `make test` compares, and how many `make test-all` does.
-SHARE, ALL = 1, 20
+SHARE, ALL = 1, 8
 # The most plies of a random game, and how many positions are taken from it.
 LONGEST, EACH = 200, 4
 # Pictures are compared in squares of 60 pixels, at a third of their size, as a small phone shows them.

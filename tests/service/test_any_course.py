@@ -23,7 +23,7 @@ from tests.support.samples import one_of
 PEOPLE = [Person(number, name) for number, name in enumerate(("Ann", "Bob", "Carol", "Dan"), 1)]
 VENUES = [Venue(100, 10), Venue(200, 10), Venue(300, None)]
 WAYS: tuple[Way, ...] = ("channel", "dm", "both", "digest")
-STEPS = 500
+STEPS = 300
 OF_ONE = {"outbox": ("claimed_by",), "ping": ("id",)}
 """Columns with the name of a process, or with numbers that PostgreSQL does not use again after a refusal."""
 ACTS = (

@@ -47,7 +47,7 @@ def plans() -> list[Plan]:
 
 KINDS = [(kind, people) for kind, sizes in FORMATS.items() for people in sizes]
 CASES = [(*about, plan) for about, plan in product(KINDS, plans())]
-SOME, MORE = 12, 300
+SOME, MORE = 12, 100
 
 
 def sample(limit: int, seed: int) -> list[tuple[Format, int, Plan]]:

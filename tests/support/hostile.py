@@ -133,12 +133,10 @@ def seconds(parse: Callable[[str], object], text: str, times: int = 1) -> float:
     return least
 
 
-def steepest(
-    parse: Callable[[str], object], made: Callable[[int], str], limit: int, enough: float
-) -> tuple[float, int]:
+def steepest(parse: Callable[[str], object], made: Callable[[int], str], limit: int) -> tuple[float, int]:
     """The ratio that doubling this hostile text costs at the end, and its length.
 
-    The text grows up to `limit` characters, or until parsing it takes `enough` seconds and the last doubling was
+    The text grows up to `limit` characters, or until parsing it takes `ENOUGH` seconds and the last doubling was
     linear.
     """
     length, least = 8.0, LEAST + seconds(parse, made(8))
@@ -152,7 +150,7 @@ def steepest(
             ratio = min(_ratio(parse, made, int(length)) for _ in range(3))
         if ratio > MOST_RATIO:  # one step alone may be that of the allocator, which maps large blocks anew each time
             ratio = min(ratio, *(_ratio(parse, made, int(length) // 2) for _ in range(3)))
-        if ratio > MOST_RATIO or whole > enough:
+        if ratio > MOST_RATIO or whole > ENOUGH:
             return ratio, int(length)
     return 0, int(length)
 
@@ -162,14 +160,12 @@ def _ratio(parse: Callable[[str], object], made: Callable[[int], str], length: i
     return seconds(parse, made(length), REPEATED) / half
 
 
-def superlinear(
-    parse: Callable[[str], object], pieces: Sequence[str], limit: int, enough: float = ENOUGH
-) -> str | None:
+def superlinear(parse: Callable[[str], object], pieces: Sequence[str], limit: int) -> str | None:
     """The first hostile text on which a parser is slower than linear: its beginning, its length and the ratio."""
     gc.disable()
     try:
         for made in texts_of(pieces):
-            ratio, length = steepest(parse, made, limit, enough)
+            ratio, length = steepest(parse, made, limit)
             if ratio > MOST_RATIO:
                 return f"{made(40)[:40]!r} with {length} characters: {ratio:.1f}"
     finally:
