@@ -77,8 +77,7 @@ class BoardPosts:
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
-            ended = match.over and posting.in_tournament
-            progress = await self._service.tournaments.of_match(match.id) if ended else None
+            progress = await tournament_of_ended(self._service, match, posting)
             message: dict[str, Any] = {
                 "content": await board_text(self._service, snapshot, called, posting, ballot, progress),
                 "allowed_mentions": pinging(called),
@@ -247,6 +246,12 @@ def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int 
     if not match.practice or posting.place.channel_id != channel_id:
         return posting
     return replace(posting, pinged=posting.pinged - {person_id}, seen_by=person_id)
+
+
+async def tournament_of_ended(service: Service, match: Match, posting: Posting) -> Progress | None:
+    """Return the tournament of a match that has ended, or None for any other match."""
+    ended = match.over and posting.in_tournament
+    return await service.tournaments.of_match(match.id) if ended else None
 
 
 async def board_text(

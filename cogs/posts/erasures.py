@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
-from cogs.posts.board_posts import board_text
+from cogs.posts.board_posts import board_text, tournament_of_ended
 from cogs.posts.old_boards import IN_VAIN, old_line
 from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in, channel_of, thread_name
@@ -124,8 +124,7 @@ class Erasures(Poster, kind="erasure"):
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.with_newest_board(match.id)
-            ended = match.over and posting.in_tournament
-            progress = await self._service.tournaments.of_match(match.id) if ended else None
+            progress = await tournament_of_ended(self._service, match, posting)
             return await board_text(self._service, snapshot, (), posting, None, progress), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
         move = plies[ply - 1] if 0 < ply <= len(plies) else None
