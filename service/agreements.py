@@ -41,17 +41,17 @@ class Proposal:
 DRAW = Proposal(
     lambda match: match.draw_by,
     none=mark("No draw has been offered in match #{code}."),
-    own=mark("You offered this draw. {name} has not answered yet."),
+    own=mark("You offered this draw, so only {name} can answer."),
 )
 TAKE_BACK = Proposal(
     lambda match: match.takeback_by,
     none=mark("Nobody has asked to take back a move in match #{code}."),
-    own=mark("You asked for this. {name} has not answered yet."),
+    own=mark("You asked for this, so only {name} can answer."),
 )
 ABORT = Proposal(
     lambda match: match.abort_by,
     none=mark("Nobody has asked to abort match #{code}."),
-    own=mark("You proposed this. {name} has not answered yet."),
+    own=mark("You proposed this, so only {name} can answer."),
 )
 
 
@@ -94,12 +94,8 @@ class Agreements(Part):
         info = self._core.games[match.game].info
         if not info.draws:
             raise Refusal("{game} has no draws.", game=Sentence(info.name))
-        if match.draw_by == seat and match.practice:
-            raise Refusal(DRAW.own, name=_other(match, seat))
         if match.draw_by == seat:
-            raise Refusal(
-                "You offered a draw in match #{code}. The offer stands until your next turn.", code=match.code
-            )
+            raise Refusal("You have already offered a draw in match #{code}.", code=match.code)
         if await _is_declined(change, match, "decline draw", seat):
             raise Refusal("Your offer was declined. You can offer again after the next move.")
         return await change.revise_beside_board(replace(match, draw_by=seat), "offer draw", seat)
@@ -134,7 +130,7 @@ class Agreements(Part):
         if plies[-1].seat != seat:
             raise Refusal("Your opponent has already moved, so your move can no longer be taken back.")
         if match.takeback_by == seat:
-            raise Refusal("You asked to take back your move. {name} has not answered yet.", name=_other(match, seat))
+            raise Refusal("You have already asked to take back your move.")
         since = await _since_move(change.tx, match)
         if _is_free(plies[-1], since, change.now):
             return await undo_moves(change, match, plies, match.ply, seat)
@@ -222,11 +218,7 @@ class Agreements(Part):
         if match.practice or (match.abort_by is not None and match.abort_by != seat):
             return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
         if match.abort_by == seat:
-            raise Refusal(
-                "You asked to abort match #{code}. {name} has not answered yet.",
-                code=match.code,
-                name=_other(match, seat),
-            )
+            raise Refusal("You have already asked to abort match #{code}.", code=match.code)
         if await _is_declined(change, match, "decline abort", seat):
             raise Refusal("{name} wants to play on. You can ask again after the next move.", name=_other(match, seat))
         return await change.revise_beside_board(replace(match, abort_by=seat), "offer abort", seat)

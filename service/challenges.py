@@ -195,7 +195,7 @@ class Challenges(Part):
             if asked.status == "open" and change.now < asked.expires_at:
                 if asked.challenger.id == person.id:
                     name = match.players[1 - seat].name
-                    raise Refusal("You have already asked. {name} has not answered yet.", name=name)
+                    raise Refusal("You have already asked {name} for a rematch.", name=name)
                 return await self._accept(change, asked, person, other_venue)
         venue = await outside_thread(change, match_id, venue)
         before = await self._core.challenge(change.tx, match_id)

@@ -6,6 +6,8 @@ from sandbox import Answer, Driver, Message
 from tests.e2e.rooms import Match, Room, labels, refusal
 
 DAY = 86400
+STANDS = " stands until it is answered or your turn comes again."
+"""How long an offer can be accepted: true before the answer and after it."""
 
 
 async def question(room: Room, words: str) -> Message:
@@ -66,11 +68,11 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     assert menu.content.endswith(f"Offer {room.bob.user.global_name} a draw?")
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
-    assert "The offer stands until your next turn" in offered.content
+    assert offered.content.endswith(STANDS)
     asked = await question(room, "offers a draw")
     assert asked.pinged == (room.bob.user.id,)
     assert labels(asked) == ["Accept the draw", "Decline the draw"]
-    assert "has not answered yet" in refusal(await room.alice.click(asked, "Accept the draw"))
+    assert "so only" in refusal(await room.alice.click(asked, "Accept the draw"))
     assert "you are watching" in refusal(await room.carol.click(asked, "Accept the draw"))
     final = await room.bob.click(asked, "Accept the draw")
     assert "Draw: both players agreed on it" in final.content
@@ -99,11 +101,13 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     assert "only if" in late.content
     assert labels(late) == [ask]
     assert not any("take back" in message.text for message in room.sandbox.world.messages(room.channel))
-    room.keep_older_pages(2)
+    room.keep_older_pages(3)
     menus = [await more(match, room.alice) for _ in range(3)]
     asked = await room.alice.click(menus[0], ask)
     assert "You asked" in asked.content
-    assert "has not answered yet" in refusal(await room.alice.click(menus[1], ask))
+    assert "already asked" in refusal(await room.alice.click(menus[1], ask))
+    waiting = await more(match, room.alice)
+    assert "You asked to take back **a2-a3**." in waiting.content
     message = await question(room, "asks to take back **a2-a3**")
     assert message.pinged == (room.bob.user.id,)
     await declined(match, message, "Decline the takeback", "declined to take back **a2-a3**")
@@ -126,7 +130,7 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     asked = await room.alice.click(await more(match, room.alice), "Abort (no result)")
     assert "If they agree" in asked.content
     assert labels(asked) == ["Ask to abort", "Keep playing"]
-    assert "The request stands until your next turn" in (await room.alice.click(asked, "Ask to abort")).content
+    assert (await room.alice.click(asked, "Ask to abort")).content.endswith(STANDS)
     proposal = await question(room, "wants to abort")
     assert proposal.pinged == (room.bob.user.id,)
     assert labels(proposal) == ["Agree to abort", "Keep playing"]

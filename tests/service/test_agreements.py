@@ -43,9 +43,9 @@ async def test_an_offer_stands_until_the_offerers_next_turn(service: Service) ->
 async def test_an_offer_can_be_declined_and_is_not_repeated_before_the_next_move(service: Service) -> None:
     match = (await begin(service)).match
     await service.agreements.offer_draw(match.id, ANN.id)
-    with pytest.raises(Refusal, match="stands until"):
+    with pytest.raises(Refusal, match="already offered"):
         await service.agreements.offer_draw(match.id, ANN.id)
-    with pytest.raises(Refusal, match="Bob has not answered yet"):
+    with pytest.raises(Refusal, match="only Bob can answer"):
         await service.agreements.decline_draw(match.id, ANN.id)
     assert (await service.agreements.decline_draw(match.id, BOB.id)).match.draw_by is None
     with pytest.raises(Refusal, match="was declined"):
@@ -109,9 +109,9 @@ async def test_after_a_minute_the_opponent_is_asked(service: Service, clock: Sti
     assert not await service.agreements.must_ask(snapshot.match.id, BOB.id), "whose move is not the newest"
     asked = (await service.agreements.take_back(snapshot.match.id, ANN.id)).match
     assert (asked.ply, asked.takeback_by) == (3, 0)
-    with pytest.raises(Refusal, match="Bob has not answered yet"):
+    with pytest.raises(Refusal, match="already asked to take back"):
         await service.agreements.take_back(snapshot.match.id, ANN.id)
-    with pytest.raises(Refusal, match="Bob has not answered yet"):
+    with pytest.raises(Refusal, match="only Bob can answer"):
         await service.agreements.grant_take_back(snapshot.match.id, ANN.id)
     back = await service.agreements.grant_take_back(snapshot.match.id, BOB.id)
     assert (back.match.ply, back.match.turn, back.match.takeback_by) == (2, 0, None)
@@ -304,9 +304,9 @@ async def test_both_may_agree_to_abort_at_any_move(service: Service, answer: str
     offered = (await service.agreements.offer_abort(match_id, ANN.id)).match
     assert (offered.abort_by, offered.over, offered.board_rev) == (0, False, snapshot.match.board_rev)
     assert [(delivery.person_id, delivery.about) for delivery in await notices_due(service)] == [(BOB.id, "offer")]
-    with pytest.raises(Refusal, match="Bob has not answered yet"):
+    with pytest.raises(Refusal, match="already asked to abort"):
         await service.agreements.offer_abort(match_id, ANN.id)
-    with pytest.raises(Refusal, match="Bob has not answered yet"):
+    with pytest.raises(Refusal, match="only Bob can answer"):
         await service.agreements.accept_abort(match_id, ANN.id)
     over = (await getattr(service.agreements, answer)(match_id, BOB.id)).match
     assert (over.over, over.void, over.winner, over.rated) == (True, True, None, False)

@@ -176,7 +176,7 @@ async def test_a_rematch_is_asked_for_once(service: Service) -> None:
     with pytest.raises(Refusal, match="did not play"):
         await service.challenges.rematch(old, CAROL, CHANNEL)
     await service.challenges.rematch(old, ANN, CHANNEL)
-    with pytest.raises(Refusal, match="Bob has not answered yet"):
+    with pytest.raises(Refusal, match="already asked Bob for a rematch"):
         await service.challenges.rematch(old, ANN, CHANNEL)
     await service.challenges.rematch(old, BOB, CHANNEL)
     with pytest.raises(Refusal, match="already started"):

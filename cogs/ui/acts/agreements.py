@@ -141,7 +141,7 @@ _act(
     Example("drawable"),
     Agreements.offer_draw,
     DRAWN,
-    mark("You offered {opponent} a draw in {match}. The offer stands until your next turn."),
+    mark("You offered {opponent} a draw in {match}. The offer stands until it is answered or your turn comes again."),
 )
 _act("draw-yes", Example("draw offered", by="Bob"), Agreements.accept_draw, DRAWN)
 _decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw)
@@ -194,7 +194,7 @@ _act(
     Example("played"),
     Agreements.offer_abort,
     ABORTED,
-    mark("You asked {opponent} to abort {match}. The request stands until your next turn."),
+    mark("You asked {opponent} to abort {match}. The request stands until it is answered or your turn comes again."),
     anytime=True,
 )
 _act("abort-yes", Example("abort proposed", by="Bob"), Agreements.accept_abort, ABORTED, anytime=True)
@@ -244,11 +244,8 @@ def draw_offer(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     """Return sentences about open offers, along with buttons for answering them or offering a draw."""
     match = snapshot.match
     said, buttons = questions(snapshot, seat)
-    if match.draw_by == seat and match.practice:
-        opponent = introduction(match.players[1 - seat])
-        said.append(say("You offered a draw. {opponent} will answer soon.", opponent=opponent))
-    elif match.draw_by == seat:
-        said.append(say("You offered a draw. The offer stands until your next turn."))
+    if match.draw_by == seat:
+        said.append(say("You offered a draw. The offer stands until it is answered or your turn comes again."))
     elif may_offer_draw(snapshot):
         buttons.append(button("Offer a draw", "draw", match.id, match.rev))
     return said, buttons
@@ -265,12 +262,12 @@ async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[
     said, buttons = draw_offer(snapshot, seat)
     if match.takeback_by == seat:
         move = newest_move(snapshot)
-        said.append(say("You asked to take back {move}. Your opponent has not answered yet.", move=move))
+        said.append(say("You asked to take back {move}.", move=move))
     else:
         asks = await context.service.agreements.must_ask(match.id, context.me.id)
         buttons += take_back(snapshot, seat, asks=asks)
     if match.abort_by == seat:
-        said.append(say("You proposed to abort the match. Your opponent has not answered yet."))
+        said.append(say("You proposed to abort the match."))
     return said, buttons
 
 

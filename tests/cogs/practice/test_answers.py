@@ -221,7 +221,7 @@ async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows
     await use(interaction, interaction.data)
     offered = interaction.answers.text()
     said = f"You offered Maelstrom (computer, level 5) a draw in SquAlma #{match.code}."
-    assert offered == f"{said} The offer stands until your next turn."
+    assert offered == f"{said} The offer stands until it is answered or your turn comes again."
     await client.service.computer_turns.act()
     await followed(client)
     _, answer = interaction.answers.sent
@@ -242,8 +242,8 @@ async def test_an_offer_that_the_computer_has_not_answered_yet_is_not_made_twice
         interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(control, match.id, rev))
         await use(interaction, interaction.data)
         answers.append(interaction.answers.text())
-    assert "You offered this draw. Maelstrom (computer, level 5) has not answered yet." in answers[1]
-    assert "You offered a draw. Maelstrom (computer, level 5) will answer soon." in answers[2]
+    assert "You have already offered a draw" in answers[1]
+    assert "You offered a draw. The offer stands until it is answered" in answers[2]
 
 
 @pytest.mark.parametrize(("control", "who"), [("mine", ANN), ("letters", ANN), ("move", ANN), ("mine", BOB)])
