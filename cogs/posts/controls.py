@@ -71,9 +71,8 @@ def turn_controls(
         stop = [] if match.over else [stop_button(*about)]
         return Controls(*stop, *end_buttons(match), board_button(match), more)
     if match.over:
-        board = board_button(match) if match.by_vote else button("My board", "mine", *about)
         gif = [button("GIF", "gif", *about)] if match.ply and not practise_button(match) else []
-        return Controls(*end_buttons(match, tournament_id), board, *gif, more)
+        return Controls(*end_buttons(match, tournament_id), board_button(match), *gif, more)
     vote = [button("Vote", "vote", *about, style="primary"), board_button(match)]
     if match.in_teams:
         vote.insert(1, button("Join a team", "vote-teams", *about))

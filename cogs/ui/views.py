@@ -10,7 +10,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Address, Button, Choice, Control, Controls, button, page_buttons, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
-from language import Sentence, in_context, mark
+from language import mark
 from matches.model import Match, Snapshot
 
 AS_TEXT = "letters"
@@ -58,14 +58,14 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
     lead to the same ply.
     """
 
-    def step(label: str | Sentence, ply: int, name: str, *, at_end: bool) -> Button:
+    def step(label: str, ply: int, name: str, *, at_end: bool) -> Button:
         return button(label, *to(ply, name), disabled=at_end, row=0)
 
     return [
-        step(in_context("replay", "Start"), 0, "start", at_end=ply == 0),
+        step(mark("⏮"), 0, "start", at_end=ply == 0),
         step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
         step(mark("▶ Next"), ply + 1, "on", at_end=ply == count),
-        step(mark("Last"), LAST, "last", at_end=ply == count),
+        step(mark("⏭"), LAST, "last", at_end=ply == count),
     ]
 
 

@@ -171,7 +171,7 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     match = await room.match(size="6", clock="7d")
     await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
     final = await match.post(2)
-    assert labels(final) == ["Rematch", "My board", "More"]
+    assert labels(final) == ["Rematch", "Replay", "More"]
     assert "You did not play" in refusal(await room.carol.click(final, "Rematch"))
     asked = await room.alice.click(final, "Rematch")
     assert asked.post.pinged == (room.bob.user.id,)

@@ -38,7 +38,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert tuple(over) == ("over", result.winner, 0)
     last = await match.post()
     assert " win" in last.content
-    assert labels(last) == ["Rematch", "Review", "Practise mistakes", "My board", "More"]
+    assert labels(last) == ["Rematch", "Review", "Practise mistakes", "Replay", "More"]
     assert "Only the player of match" in refusal(await room.bob.click(last, "Practise mistakes"))
     task = await (await room.alice.click(last, "Practise mistakes")).settled(HELPERS)
     assert task.private

@@ -115,9 +115,9 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     theirs = await room.carol.click(shared, "Replay")
     assert theirs.private
     assert "Share" in labels(await room.carol.click(theirs, "More"))
-    assert labels(last_board) == ["Rematch", "Review", "My board", "GIF", "More"]
+    assert labels(last_board) == ["Rematch", "Review", "Replay", "GIF", "More"]
     assert labels(await room.bob.click(last_board, "More")) == ["Board as text", "Rules"]
-    replay = await room.bob.click(last_board, "My board")
+    replay = await room.bob.click(last_board, "Replay")
     assert "Share" in labels(await room.bob.click(replay, "More"))
     review = await room.bob.click(last_board, "Review")
     await room.sandbox.wait_for(lambda: "Replay" in labels(review), HELPERS, "the review")
@@ -129,9 +129,9 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
 
 async def test_a_match_without_a_move_has_nothing_to_review_or_to_draw(room: Room) -> None:
     last_board = await (await ended(room, 1, "squalma")).post(2)
-    assert labels(last_board) == ["Rematch", "My board", "More"]
+    assert labels(last_board) == ["Rematch", "Replay", "More"]
     assert labels(await room.alice.click(last_board, "More")) == ["Board as text", "Rules"]
-    board = await room.alice.click(last_board, "My board")
+    board = await room.alice.click(last_board, "Replay")
     assert "Review" not in labels(board)
     replay = await room.alice.click(board, "More")
     assert "GIF" not in labels(replay)
@@ -234,7 +234,7 @@ async def test_a_match_is_exported_as_other_programs_write_it(room: Room) -> Non
 
 async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     match = await ended(room, 1)
-    board = await room.carol.click(await room.carol.click(await match.post(4), "My board"), "More")
+    board = await room.carol.click(await room.carol.click(await match.post(4), "Replay"), "More")
     begun = await room.carol.click(board, "GIF")
     await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments, HELPERS, "the GIF")
     told = f"Drawing 2 moves of Konane {match.name}"

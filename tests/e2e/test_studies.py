@@ -41,7 +41,7 @@ async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) 
     assert (await exported.png()).decode() == RECORD
     moves = await room.alice.click(more, "Moves")
     assert "1\\. **d5** 2\\. **d4**" in moves.content
-    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "Start")
+    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "⏮")
     assert "at the start; 4 moves follow" in start.content
     letters = await room.alice.click(await room.alice.click(start, "More"), "Board as text")
     assert "```" in letters.content
@@ -124,7 +124,7 @@ async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
     running = await room.alice.click(await match.post(3), "My board")
     assert "Try other moves" not in labels(await room.alice.click(running, "More"))
     await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
-    replay = await room.carol.click(await match.post(4), "My board")
+    replay = await room.carol.click(await match.post(4), "Replay")
     study = await room.carol.click(await room.carol.click(replay, "More"), "Try other moves")
     assert "resigned" in study.content
     replay = await room.carol.click(replay, "Back to the board")

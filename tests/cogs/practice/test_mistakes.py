@@ -30,7 +30,7 @@ async def answered(client: Client, match: Match, ply: int, move: str, wrong: int
 async def test_the_end_of_a_match_against_the_computer_has_the_button(client: Client, puppet: Puppet) -> None:
     match = await lost(client.service, puppet)
     labels = buttons({"view": turn_controls(match)})
-    assert list(labels) == ["Rematch", "Review", "Practise mistakes", "My board", "More"]
+    assert list(labels) == ["Rematch", "Review", "Practise mistakes", "Replay", "More"]
     more = await press(client, custom_id("more", match.id, match.rev))
     assert "GIF" in buttons(more)
 
