@@ -35,7 +35,7 @@ async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) 
     end = await study.png()
     study = await room.alice.click(study, "◀ Back")
     assert "after move 3 of 4" in study.content
-    assert await (await room.alice.click(study, "Last")).png() == end
+    assert await (await room.alice.click(study, "⏭")).png() == end
     more = await room.alice.click(study, "More")
     exported = await room.alice.click(more, "Export")
     assert (await exported.png()).decode() == RECORD
