@@ -93,4 +93,5 @@ class Owner(Part):
         """
         async with self._core.store.read() as view:
             channels = await view.survey.channels_in(guild_id)
-        return sum([len(await self._core.part(Places).remove_lost(channel_id)) for channel_id in channels])
+        remove = self._core.part(Places).remove_lost
+        return sum([len(await remove(channel_id, by_vote=True)) for channel_id in channels])

@@ -187,20 +187,27 @@ class Places(Part):
 
     @transaction
     async def remove_lost(
-        self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
+        self,
+        change: Change,
+        channel_id: int,
+        person_id: int | None = None,
+        *,
+        also: Collection[int] = (),
+        by_vote: bool = False,
     ) -> list[Match]:
         """Stop showing running matches in channels that were deleted or that the bot can no longer use.
 
         These are `channel_id` and the channels in `also`. Returns the running matches left without a place. Players who
         see a match in no other place are notified, or told the result if the last board was not shown. `person_id` is
-        the person who is using the bot, and is shown the result after the answer.
+        the person who is using the bot, and is shown the result after the answer. Matches by vote are included only if
+        `by_vote` is true: they cannot move elsewhere, so they must not end while their channel is only hidden.
         """
         stranded = []
         for lost_id in (channel_id, *also):
             await lose_channel(change, lost_id)
             for place in await change.tx.places.unfinished_in(lost_id):
                 match = await self._core.match(change.tx, place.match_id)
-                if await _lose(change, match, place, person_id):
+                if (by_vote or not match.by_vote) and await _lose(change, match, place, person_id):
                     stranded.append(match)
         return stranded
 

@@ -17,7 +17,7 @@ from cogs.texts.markdown import say
 from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
 from cogs.texts.tournaments import table_ending, without_entrant
-from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, may_have_succeeded
+from cogs.wire.failures import CLOSED, FAILURES, GONE, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, may_have_succeeded
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import followed_by
 from cogs.wire.people import pinging
@@ -217,15 +217,30 @@ class BoardPosts:
         gone = code in NO_ACCESS and not place.guest
         if not gone and code not in CLOSED:
             return None
+        if match.by_vote and await self._is_hidden(code, place):
+            return None
         ended = match.over and not match.watched
         if not ended:  # first, so that the board is still queued if the process is killed in between
             await self._service.outbox.notify_otherwise([newest_board(match, place)])
         await self._service.places.remove_lost(
-            place.channel_id, person_id, also=await self._lost_with(place) if gone else ()
+            place.channel_id,
+            person_id,
+            also=await self._lost_with(place) if gone else (),
+            by_vote=match.by_vote or code in GONE,
         )
         if ended:
             return ""
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
+
+    async def _is_hidden(self, code: int, place: Place) -> bool:
+        """Return whether a channel that is closed to the bot still exists in a server of which the bot is a member."""
+        if code in GONE:
+            return False
+        try:
+            await self._client.fetch_guild(place.guild_id or 0, with_counts=False)
+        except FAILURES as error:
+            return code_of(error) not in NO_ACCESS
+        return True
 
     async def _lost_with(self, place: Place) -> list[int]:
         """Return the IDs of the players' other threads in a thread's parent channel if it was deleted, or else []."""

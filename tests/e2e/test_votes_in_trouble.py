@@ -118,6 +118,25 @@ async def test_a_match_whose_server_is_gone_at_the_end_of_a_vote_ends(own_house:
     assert told.content, told
 
 
+async def test_a_match_whose_channel_is_hidden_at_the_end_of_a_vote_waits(own_house: House) -> None:
+    room = own_house.room()
+    _, channel, alice, bob = present(room, "Hidden")
+    await begin(alice, COMPUTER, "1h")
+    first = await newest(alice)
+    for player in (alice, bob):
+        await cast(player, 0)
+    room.sandbox.trouble.deny("view_channel", channel)
+    room.sandbox.move_clock(ROUND)
+    over = "SELECT id, 0 FROM match WHERE status = 'over'"
+    await own_house.noted(f"SELECT subject, tried FROM outbox WHERE kind = 'board' AND tried > 0 UNION {over}")
+    assert own_house.rows(over) == []
+    room.sandbox.trouble.allow("view_channel", channel)
+    for _ in range(12):  # the post is tried again
+        room.sandbox.move_clock(60)
+    second = await newest(alice, first.id)
+    assert ": 2" in second.content.splitlines()[1]
+
+
 @pytest.mark.long
 async def test_a_thread_that_is_locked_during_a_vote_loses_none(own_house: House) -> None:
     room = own_house.room()

@@ -210,13 +210,13 @@ async def test_a_match_ends_when_one_server_has_lost_its_channel(
     service: Service, store: Store, channel: int, gone: str, left: int
 ) -> None:
     match = await begin(service)
-    assert await service.places.remove_lost(channel) == []
+    assert await service.places.remove_lost(channel, by_vote=True) == []
     over = await service.lookup.match(match.id)
     told = f"No result: {gone}'s channel is gone, or was closed to me"
     assert (over.over, over.void, result_sentence(over).said()) == (True, True, told)
     assert [place.channel_id for place in await service.places.of(match.id)] == [left]
     assert left in await queued(store, "board", match.id)
-    await service.places.remove_lost(left)  # the other one, too, later
+    await service.places.remove_lost(left, by_vote=True)  # the other one, too, later
 
 
 async def test_bans_count_in_the_server_that_made_them(service: Service) -> None:

@@ -269,7 +269,7 @@ async def a_server_against_another_one(run: Run) -> None:
     await run.act(matches.decline(made.invitation, "Lagoon", lagoon))
     await run.quiet()
     await _accepted(run, lagoon)
-    await run.act(run.service.places.remove_lost(lagoon.channel_id))
+    await run.act(run.service.places.remove_lost(lagoon.channel_id, by_vote=True))
     await run.quiet()
     match_id = await _accepted(run, lagoon)
     for person, server, text in ((CAROL, CHANNEL.guild_id, "a1-a2"), (BOB, lagoon.guild_id, "a8-a7")):
