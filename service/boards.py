@@ -24,9 +24,17 @@ DELIVERY_KINDS.declare("archive", "match", edits=True)
 async def show_changed(change: Change, happening: Happening) -> None:
     """Post a changed match's new board in all the places where the match is shown.
 
-    A match that the bot begins by itself is shown at once in a thread, but in a channel only after its first move.
+    A match that the bot begins by itself is shown at once in a thread, but in a channel only after its first move. If
+    its result pings nobody, it is not shown where it has no board by then.
     """
     match = happening.match
+    if change.notices.is_silenced(match.id):
+        for place in await change.tx.places.of(match.id):
+            if place.message_id is None:
+                await change.tx.places.add(replace(place, shown_rev=match.board_rev))
+            else:
+                await show_board(change, match, place, claimed=False)
+        return
     began = happening.kind == "start"
     by_nobody = began and happening.actor is None
     if by_nobody and all(place.thread_of is None for place in await change.tx.places.of(match.id)):

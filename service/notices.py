@@ -57,11 +57,15 @@ class Notices:
         """The IDs of the matches whose results ping nobody."""
 
     def silence_end(self, match_id: int) -> None:
-        """Let a match's result ping nobody.
+        """Let a match's result ping nobody, and make no new post.
 
-        The board shows it. Players who do not see the match anywhere are told without a ping.
+        The board shows it, if it has been posted. Players who do not see the match anywhere are told without a ping.
         """
         self._silenced.add(match_id)
+
+    def is_silenced(self, match_id: int) -> bool:
+        """Return whether a match was given to `silence_end`."""
+        return match_id in self._silenced
 
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False

@@ -42,7 +42,7 @@ MOST_LISTED = 25
 async def follow_match(change: Change, happening: Happening) -> None:
     """Continue a tournament after one of its matches has ended.
 
-    If the match does not count and was not played, its result pings nobody.
+    If a player left before both had moved, the result pings nobody and is posted only where a board is shown.
     """
     match = happening.match
     if tournament := await change.tx.tournaments.running_with(match.id):
@@ -280,26 +280,22 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 
 async def ends_silently(view: Tables, match: Match) -> bool:
-    """Return whether a match's result pings nobody.
-
-    Nobody has played the match, and it does not count in its tournament, because one of its players has left.
-    """
+    """Return whether a match's result pings nobody, because a player left the tournament before both had moved."""
     tournament = await view.tournaments.with_match(match.id)
     if tournament is None or await both_moved(view, match.id):
         return False
-    progress = await _load(view, tournament.id)
-    return any(meeting.match_id == match.id and progress.course.has_left(meeting) for meeting in progress.meetings)
+    return (await _load(view, tournament.id)).ends_silently(match.id)
 
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
     """Withdraw a person who was banned, or whose data is being deleted, from all open and running tournaments.
 
-    If the data is being deleted, also remove their name from the posts of ended tournaments.
+    If the data is being deleted, also remove their name from the posts of these and of ended tournaments.
     """
     person_id = departure.person_id
     for tournament in await change.tx.tournaments.of_person(person_id):
-        if tournament.status == "over" and departure.kind == "forgotten":
+        if tournament.status in {"running", "over"} and departure.kind == "forgotten":
             await queue_post(change, tournament)
         if tournament.status in {"joining", "running"} and departure.concerns(tournament.guild_id):
             progress = await _load(change.tx, tournament.id)

@@ -91,7 +91,8 @@ class BoardPosts:
             }
         try:
             message_id = None
-            if not (quietly or called) and await self._renews(match, posting, interaction):
+            silent = place.message_id is not None and progress is not None and progress.ends_silently(match.id)
+            if not (quietly or called) and (silent or await self._renews(match, posting, interaction)):
                 message_id = await self._renew(match, place, image, message)
             if message_id is None:
                 message_id = await self._send(match, place, interaction, image, message)

@@ -116,12 +116,19 @@ def announcement(progress: Progress, reader: int = 0, here: int | None = None) -
             game=game,
         )
         where = announced_note(tournament, here) if reader else ""  # the public post is in that channel
-        return "\n".join([paragraph([head, where]), format_text(tournament), terms(tournament)])
+        lines = [paragraph([head, where]), format_text(tournament), terms(tournament), _left_line(progress)]
+        return "\n".join(filter(None, lines))
     if tournament.status == "over":
         return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
     if progress.meetings:
         return say("The **{game} tournament** was ended early.", game=game)
     return say("The **{game} tournament** did not begin.", game=game)
+
+
+def _left_line(progress: Progress) -> str:
+    """Return a line that names those who have left a running tournament, or "" if nobody has."""
+    names = [say("{name}", name=name_of(progress, number)) for number in progress.withdrawals]
+    return say("Left: {names}", names=listing(names, limit=MOST_NAMED)) if names else ""
 
 
 def _entrant_list(progress: Progress) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from games import GAMES
+from games import GAMES, SEATS
 from matches.model import Person
 from matches.tournaments.course import COURSES, DECIDER, GroupCourse, KnockoutCourse, Tie, absent_entrants
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament, Withdrawals
@@ -88,6 +88,15 @@ class Progress:
         """Return the pairings that were level and were decided by time used or by lot, in round order."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
+
+    def ends_silently(self, match_id: int) -> bool:
+        """Return whether a match's result needs no post of its own: a player left before both had moved in it."""
+        return any(
+            meeting.match_id == match_id
+            and len(meeting.moved) < len(SEATS)
+            and any(map(meeting.involves, self.withdrawals))
+            for meeting in self.meetings
+        )
 
     def unbegun(self) -> list[Meeting]:
         """Return the fixtures whose matches have not begun, in the order in which they will begin."""

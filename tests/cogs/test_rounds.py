@@ -4,7 +4,7 @@ import re
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -325,8 +325,40 @@ async def test_withdraw_below_an_old_answer_to_join_asks_once_the_tournament_has
     assert all(entrant.withdrawn_at is None for entrant in (await run.service.tournaments.of(tournament_id)).entrants)
 
 
+@pytest.mark.parametrize("place", ["channel", "thread"])
+@pytest.mark.parametrize("kind", ["groups", "knockout"])
+async def test_a_withdrawal_posts_no_board_and_the_post_of_the_tournament_names_who_has_left(
+    run: Run, kind: Format, place: Literal["channel", "thread"]
+) -> None:
+    await run.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place=place))
+    tournament_id = await begun(run, kind=kind)
+    meetings = (await run.service.tournaments.of(tournament_id)).meetings
+    matches = [await run.service.lookup.match(meeting.match_id or 0) for meeting in meetings]
+    first, *others = [match for match in matches if match.seat_of(ANN.id) is not None]
+    await move(run, first.id)
+    await run.quiet()
+    before = [post.id for post in run.channels.messages.values()]
+    await run.service.tournaments.withdraw(tournament_id, ANN.id)
+    await run.quiet()
+    assert [post.id for post in run.channels.messages.values()] == before
+    opened, *_ = posts(run)
+    assert opened.content.splitlines()[-1] == "Left: Ann"
+    boards = [post for post in run.channels.messages.values() if "resigned before both had moved" in post.content]
+    assert len(boards) == (1 if place == "channel" else 1 + len(others)), "what is shown changes in its place"
+    assert all(called(board) == set() and board.labels[0] == "Standings" for board in boards)
+    assert all([(await run.service.lookup.match(match.id)).over for match in (first, *others)])
+    await run.service.privacy.forget(ANN.id)
+    await run.quiet()
+    assert "Ann" not in opened.content
+
+
 async def test_the_end_of_a_tournament_and_of_a_match_say_whose_matches_do_not_count(run: Run) -> None:
     tournament_id = await begun(run)
+    meetings = (await run.service.tournaments.of(tournament_id)).meetings
+    for match in [await run.service.lookup.match(meeting.match_id or 0) for meeting in meetings]:
+        if match.seat_of(ANN.id) is not None:
+            await move(run, match.id)
+    await run.quiet()
     await run.service.tournaments.withdraw(tournament_id, ANN.id)
     for meeting in (await run.service.tournaments.of(tournament_id)).meetings:
         if meeting.match_id is not None and not meeting.over:

@@ -188,13 +188,18 @@ async def a_tournament_that_begins_and_somebody_leaves(run: Run) -> None:
 
 
 async def a_tournament_from_which_somebody_withdraws(run: Run) -> None:
-    """The results of the withdrawal follow one another."""
+    """One of the matches has begun: its board shows the result. The others are not shown."""
     await prefer(run, "dm")
     tournament = await run.act(run.service.tournaments.create(_tournament(run)))
     for person in (ANN, BOB, CAROL, Person(7, "Fay")):
         await run.act(run.service.tournaments.join(tournament.id, person))
     await run.pass_time(DAY)
     await run.alarms()
+    await run.quiet()
+    for meeting in (await run.service.tournaments.of(tournament.id)).meetings:
+        match = await run.service.lookup.match(meeting.match_id or 0)
+        if {player.name for player in match.players} == {"Ann", "Fay"}:
+            await move(run, match.id)
     await run.quiet()
     await run.act(run.service.tournaments.withdraw(tournament.id, ANN.id))
     await run.quiet()
