@@ -154,6 +154,11 @@ class Advice(Part):
         judged = await self._cached_review(match_id, made)
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
+    def review_at_hand(self, match_id: int) -> Review | None:
+        """Return a match's review if this process has computed it lately, or else None."""
+        task = self._reviews.get(match_id)
+        return task.result() if task and task.done() and not (task.cancelled() or task.exception()) else None
+
     async def review_line(self, moment: Moment, person_id: int) -> Review:
         """Return the review of a line in a study.
 

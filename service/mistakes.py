@@ -47,11 +47,18 @@ class Mistakes(Part):
         _, review = await self._core.part(Advice).review(match_id, person_id)
         slips = clear(review, seat)
         if not slips:
-            message = mark("You made no clear mistake in match #{code}. Well played!")
+            message = mark("You made no clear mistake, so there is nothing to practise. Well played!")
             if any(slip.seat == seat for slip in review.slips):
-                message = mark("You made no clear mistake in match #{code}. Its review names smaller ones.")
-            raise NoMistakes(message, match_id=match.id, code=match.code)
+                message = mark(
+                    "You made no clear mistake, so there is nothing to practise. The review names smaller ones."
+                )
+            raise NoMistakes(message, match_id=match.id)
         return slips
+
+    def is_faultless(self, match: Match) -> bool:
+        """Return whether a review that is at hand shows that a match's player made no clear mistake."""
+        review, seat = self._core.part(Advice).review_at_hand(match.id), match.against_computer
+        return review is not None and seat is not None and not clear(review, seat)
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
         """Return the task of finding a better move than the player's mistake at this ply.

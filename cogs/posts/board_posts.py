@@ -87,6 +87,7 @@ class BoardPosts:
                     votes=ballot is None or ballot.ours,
                     in_tournament=posting.in_tournament,
                     tournament_id=None if progress is None else progress.tournament.id,
+                    faultless=self._service.mistakes.is_faultless(match),
                 ),
             }
         try:

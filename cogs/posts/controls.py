@@ -58,12 +58,17 @@ def learn_button(game: str) -> Button:
 
 
 def turn_controls(
-    match: Match, *, votes: bool = True, in_tournament: bool = False, tournament_id: int | None = None
+    match: Match,
+    *,
+    votes: bool = True,
+    in_tournament: bool = False,
+    tournament_id: int | None = None,
+    faultless: bool = False,
 ) -> Controls:
     """Return the buttons below a match's newest board.
 
     `votes` says whether the people who see the board can vote. Outside tournaments, a match that does not count yet can
-    only be aborted. `tournament_id`, as in `end_buttons`, is needed only once the match is over.
+    only be aborted. `tournament_id` and `faultless`, as in `end_buttons`, are needed only once the match is over.
     """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
@@ -71,8 +76,9 @@ def turn_controls(
         stop = [] if match.over else [stop_button(*about)]
         return Controls(*stop, *end_buttons(match), board_button(match), more)
     if match.over:
+        following = end_buttons(match, tournament_id, faultless=faultless)
         gif = [button("GIF", "gif", *about)] if match.ply and not practise_button(match) else []
-        return Controls(*end_buttons(match, tournament_id), board_button(match), *gif, more)
+        return Controls(*following, board_button(match), *gif, more)
     vote = [button("Vote", "vote", *about, style="primary"), board_button(match)]
     if match.in_teams:
         vote.insert(1, button("Join a team", "vote-teams", *about))
@@ -88,11 +94,11 @@ def turn_controls(
     return Controls(*own, *draw, leave, more)
 
 
-def end_buttons(match: Match, tournament_id: int | None = None, *, practised: bool = False) -> Buttons:
+def end_buttons(match: Match, tournament_id: int | None = None, *, faultless: bool = False) -> Buttons:
     """Return the buttons shown once a match is over, such as the one for a rematch.
 
     A tournament match, whose tournament has the ID `tournament_id`, is followed by the standings instead of a rematch.
-    Returns [] if the match is not over. `practised` means that there is no mistake left to practise.
+    Returns [] if the match is not over. `faultless` means that there is no mistake to practise.
     """
     about = (match.id, match.rev)
     if not match.over:
@@ -103,7 +109,7 @@ def end_buttons(match: Match, tournament_id: int | None = None, *, practised: bo
     if tournament_id is not None:
         following = [button("Standings", "tournament", tournament_id)]
     review = [button("Review", "review", *about)] if match.ply else []
-    return [*following, *review, *([] if practised else practise_button(match))]
+    return [*following, *review, *([] if faultless else practise_button(match))]
 
 
 def practise_button(match: Match) -> Buttons:

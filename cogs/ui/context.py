@@ -351,6 +351,18 @@ class Context:
         """
         await self.reply.edit(self._link_commands(text), view=None)
 
+    async def remove_button(self) -> None:
+        """Remove the used button from its message, if that is public. Raises one of FAILURES if Discord refuses."""
+        message, used = self.interaction.message, (self.interaction.data or {}).get("custom_id")
+        if message is None or self.from_private_message:
+            return
+        shown = discord.ui.View.from_message(message, timeout=None)
+        for item in shown.children:
+            if getattr(item, "custom_id", None) == used:
+                shown.remove_item(item)
+        shown.stop()
+        await message.edit(view=shown)
+
     def _link_commands(self, text: str) -> str:
         """Replace commands in the text with links, and cut the text to the maximum length of a message."""
         return cut_to_lines(self.client.link_commands(text), discord_limits.MESSAGE)

@@ -109,7 +109,7 @@ async def _buttons_about(context: Context, error: AboutMatch, match: Match) -> B
     if isinstance(error, NotYourTurn) and not match.practice and not match.over and seat is not None:
         return [prepare_button(match)]
     if isinstance(error, NoMistakes):
-        return end_buttons(match, practised=True)
+        return end_buttons(match, faultless=True)
     if isinstance(error, Over) and match.over:
         return await after_end(context, match)
     return await follow_buttons(context, match) if isinstance(error, NotAPlayer) else []

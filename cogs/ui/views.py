@@ -38,7 +38,8 @@ async def after_end(context: Context, match: Match) -> Buttons:
     if match.seat_of(context.me.id) is None and not match.by_vote:
         return [board_button(match)]
     tournament = await context.service.tournaments.with_match(match.id)
-    return end_buttons(match, None if tournament is None else tournament.id)
+    faultless = context.service.mistakes.is_faultless(match)
+    return end_buttons(match, None if tournament is None else tournament.id, faultless=faultless)
 
 
 def shown_as(context: Context, n: int) -> str:

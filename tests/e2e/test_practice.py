@@ -50,6 +50,20 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert labels(wrong)[0] == "Try again"
 
 
+async def test_without_a_clear_mistake_the_button_for_practising_goes(room: Room, shared_house: House) -> None:
+    match, _ = await practice(room, level=1, side="first")
+    await match.move(0, "d5")
+    board = await turn(room, match, 3)
+    last = await resigned(room, shared_house, match, board)
+    told = await (await room.alice.click(last, "Practise mistakes")).settled(HELPERS)
+    assert told.content.startswith("You made no clear mistake, so there is nothing to practise.")
+    assert labels(told) == ["Rematch", "Review"]
+    left = ["Rematch", "Review", "Replay", "More"]
+    await room.sandbox.wait_for(lambda: labels(match.posts()[-1]) == left, what="the button goes")
+    replay = await room.alice.click(match.posts()[-1], "Replay")
+    assert "Practise mistakes" not in labels(await room.alice.click(replay, "More"))
+
+
 async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     match, _ = await practice(room, level=1, side="first")
     await match.move(0, "d5")

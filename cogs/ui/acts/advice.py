@@ -27,16 +27,20 @@ AT_HAND = 0.3
 """How long to wait, in seconds, for advice that has already been computed."""
 SOON = 1.0
 """How long, in seconds, a job is queued before its place in the queue is shown."""
+REVIEWING = mark("The computer is reviewing the match …")
 GRAPH = 0
 """The argument that opens the graph, used instead of a mistake's ply."""
 BOTH = "both"
 """The control argument that shows both players' mistakes rather than only the reader's."""
 
 
-async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
+async def await_advice(
+    context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice], meanwhile: str = ""
+) -> Advice:
     """Wait for the computer's advice, and return it.
 
-    If this takes long, the person sees their place in the queue, or that the bot is thinking.
+    If this takes long, the person sees their place in the queue, or else the text `meanwhile`. If it is empty, they
+    see that the bot is thinking.
     """
     task = start_task(advice)
     try:
@@ -44,8 +48,9 @@ async def await_advice(context: Context, kind: AdviceKind, subject: int, advice:
         if not task.done():
             await context.reply.wait()
             await asyncio.wait({task}, timeout=SOON)
-        if not task.done() and (place := place_in_queue(context.service.advice.calls_ahead(kind, subject))):
-            await context.reply.meanwhile(place)
+        told = place_in_queue(context.service.advice.calls_ahead(kind, subject)) or meanwhile
+        if not task.done() and told:
+            await context.reply.meanwhile(told)
         return await task
     finally:
         task.cancel()
@@ -124,7 +129,7 @@ async def review(context: Context) -> None:
     """
     await context.service.advice.to_review(context.subject)
     judging = context.service.advice.review(context.subject, context.me.id)
-    match, judged = await await_advice(context, "review", context.subject, judging)
+    match, judged = await await_advice(context, "review", context.subject, judging, say(REVIEWING))
     look = await context.look(match)
     about = (match.id, match.rev)
 

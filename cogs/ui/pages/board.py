@@ -234,7 +234,8 @@ async def show_more_ways(context: Context) -> None:
         button("Export", "export", *about),
     ]
     if match.over and match.ply:
-        ways += practise_button(match) if match.seat_of(context.me.id) is not None else []
+        practised = match.seat_of(context.me.id) is not None and not context.service.mistakes.is_faultless(match)
+        ways += practise_button(match) if practised else []
         ways.append(button("GIF", "gif", *about, shown))
     if match.over:
         ways.append(button("Try other moves", "study-of", *about, str(ply), shown))

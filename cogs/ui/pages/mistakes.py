@@ -3,14 +3,16 @@
 The controls name the move and, in place of a revision, how many wrong moves were tried. Nothing is stored or counted.
 """
 
+from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.advice import await_advice
+from cogs.ui.acts.advice import REVIEWING, await_advice
 from cogs.ui.context import Context
 from cogs.ui.pages.links import page_links
 from cogs.ui.pages.tasks import TaskPages
 from cogs.ui.picker.pages import Buttons
 from cogs.ui.picker.stages import Steps
 from cogs.wire.controls import Style, button
+from matches.errors import NoMistakes
 from matches.tasks import SHOWN_AFTER, Task
 
 
@@ -18,11 +20,15 @@ from matches.tasks import SHOWN_AFTER, Task
 async def practise(context: Context) -> None:
     """Open the player's first clear mistake in a match as a task, in a new message.
 
-    The first call for a match takes many seconds.
+    The first call for a match takes many seconds. If there is no mistake, removes the button below the board.
     """
     await context.service.mistakes.check(context.subject, context.me.id)
     finding = context.service.mistakes.list_mistakes(context.subject, context.me.id)
-    slips = await await_advice(context, "review", context.subject, finding)
+    try:
+        slips = await await_advice(context, "review", context.subject, finding, say(REVIEWING))
+    except NoMistakes:
+        await context.if_possible(context.remove_button())
+        raise
     task = await context.service.mistakes.task(context.subject, context.me.id, slips[0].ply)
     message = await PAGES.picker(context, task, (str(slips[0].ply),), 0)
     await context.tell(*message, panel=(PAGES.name, context.subject))

@@ -92,5 +92,6 @@ async def test_others_and_matches_without_clear_mistakes_get_one_sentence(
     assert told["content"] == f"Only the player of match #{match.code} can practise it."
     criticise(puppet, monkeypatch, 0.5, 0)
     told = await press(client, custom_id("practise", match.id, match.rev))
-    assert told["content"] == f"You made no clear mistake in match #{match.code}. Well played!"
+    assert told["content"] == "You made no clear mistake, so there is nothing to practise. Well played!"
     assert list(buttons(told)) == ["Rematch", "Review"]
+    assert client.service.mistakes.is_faultless(match)
