@@ -353,12 +353,13 @@ class Context:
 
     async def remove_button(self) -> None:
         """Remove the used button from its message, if that is public. Raises one of FAILURES if Discord refuses."""
-        message, used = self.interaction.message, (self.interaction.data or {}).get("custom_id")
+        message = self.interaction.message
+        data: Mapping[str, object] = self.interaction.data or {}
         if message is None or self.from_private_message:
             return
         shown = discord.ui.View.from_message(message, timeout=None)
         for item in shown.children:
-            if getattr(item, "custom_id", None) == used:
+            if getattr(item, "custom_id", None) == data.get("custom_id"):
                 shown.remove_item(item)
         shown.stop()
         await message.edit(view=shown)
