@@ -16,7 +16,7 @@ def _is_whale(tried: Tried) -> bool:
     return len(tried.start) == len("d1e1")
 
 
-AIM = Aim(mark("Checkmate the enemy Whale, or score more points with your coral."))
+AIM = Aim(mark("Trap the enemy Whale (checkmate), or score more points with your coral."))
 LESSON = (
     Step(
         key="capture",
@@ -112,7 +112,7 @@ LESSON = (
     Step(
         key="mate",
         code="text 3 wwww:y5/1og6/8/8/8/7TG/8/3WWWW1TH1",
-        task=mark("Checkmate Blue's Whale. Which of your turtles can get past the coral on c8?"),
+        task=mark("Leave Blue's Whale no escape. Which of your turtles can get past the coral on c8?"),
         right=lambda tried: tried.won,
         praise=mark("Coral doesn't stop a gatherer, and the Whale can't escape capture. Checkmate, you win!"),
         kinds=[

@@ -11,8 +11,8 @@ from games import GAMES, Ending, Result, Seat
 from language import Sentence, mark, one_line
 from matches.model import Challenge, Match, Person, Snapshot
 
-FORFEITED = mark("{loser} resigned before both had moved (not rated)")
-LATE = mark("{loser} ran out of time before both had moved (not rated)")
+FORFEITED = mark("{loser} resigned before both had moved (not for ratings)")
+LATE = mark("{loser} ran out of time before both had moved (not for ratings)")
 ENDINGS: Mapping[str, Ending] = {
     "resignation": Ending(mark("resignation"), won=mark("{loser} resigned"), plate=mark("resigned")),
     "time": Ending(mark("time"), won=mark("{loser} ran out of time"), plate=mark("out of time")),

@@ -138,7 +138,7 @@ def _line(sides: Sentence | None, challenge: Challenge) -> str:
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
         parts.append(Sentence("from a set-up position, {side} to move", {"side": begun.info.side(begun.turn)}))
-    parts.append(Sentence("rated") if challenge.rated else Sentence("not rated"))
+    parts.append(Sentence("counts for ratings") if challenge.rated else Sentence("not for ratings"))
     return " · ".join(escaped(part) for part in parts if part is not None)
 
 

@@ -65,14 +65,14 @@ def place_in_queue(ahead: int) -> Markdown:
 
 def question(game: str) -> str:
     """Return the question asking for the computer's level, with one line per level."""
-    asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
+    asked = say("Play **{game}** against the computer, with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
     """Return the question asking which level the computer should play at when a person plays on from a position."""
     asked = say(
-        "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
+        "Continue **{game}** from this board against the computer as {side}, with no clock:",
         game=texts.game_name(game),
         side=side,
     )

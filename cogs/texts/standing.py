@@ -56,7 +56,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
         parts.append(_leads(match, after.score))
     lines = [f"-# {texts.SEPARATOR.join(parts)}"] if parts else []
     if after.too_many:
-        lines.append(say("-# Not rated: you two have reached the daily limit of rated matches."))
+        lines.append(say("-# Not for ratings: you two have reached the daily limit."))
     return "\n".join(lines)
 
 

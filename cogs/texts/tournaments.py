@@ -59,9 +59,9 @@ def format_text(tournament: Tournament) -> Markdown:
 
 
 def terms(tournament: Tournament) -> Markdown:
-    """Return the terms, such as `3 days a move · rated`."""
+    """Return the terms, such as `3 days a move · counts for ratings`."""
     clock = say("{clock}", clock=clock_name(tournament.clock))
-    rated = say("rated") if tournament.rated else say("not rated")
+    rated = say("counts for ratings") if tournament.rated else say("not for ratings")
     return Markdown(f"{clock}{texts.SEPARATOR}{rated}")
 
 
@@ -326,7 +326,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
     score = progress.course.score_of(meeting)
     if score is not None:
         told = f"{pair} {' : '.join(halves(score[entrant]) for entrant in meeting.fixture.entrants)}"
-        told = say("{result}, not rated", result=Markdown(told)) if meeting.unplayed else told
+        told = say("{result}, not for ratings", result=Markdown(told)) if meeting.unplayed else told
     else:
         told = say("{pair}, no result", pair=pair) if meeting.over else pair
     told = f"~~{told}~~" if progress.course.has_left(meeting) else told

@@ -9,7 +9,7 @@ INFO = GameInfo(
     name=mark("Coral Clash"),
     seats=SIDES,
     rules_version=1,
-    summary=mark("Checkmate the enemy Whale, or score more points with your coral."),
+    summary=mark("Trap the enemy Whale (checkmate), or score more points with your coral."),
     essence=mark("chess at sea"),
     legend=mark(
         "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
@@ -17,7 +17,7 @@ INFO = GameInfo(
         "WW is half of a Whale, a dot an empty square."
     ),
     endings={
-        "checkmate": Ending(mark("checkmate"), won=mark("{loser}'s Whale is checkmated")),
+        "checkmate": Ending(mark("checkmate"), won=mark("{loser}'s Whale cannot escape (checkmate)")),
         "empty_supply": Ending(
             mark("{more} points to {less}, all coral placed"),
             won=mark("{more}-{less} on points: one side has placed all its coral"),
@@ -36,7 +36,7 @@ INFO = GameInfo(
             drawn=mark("Draw, {more}-{less} on points: a last row was reached"),
             once="area {more} to {less}, last row reached",
         ),
-        "stalemate": Ending(mark("stalemate"), drawn=mark("Draw by stalemate")),
+        "stalemate": Ending(mark("stalemate"), drawn=mark("Draw by stalemate: no move is left")),
         "repetition": REPETITION,
     },
     roles=(mark("moves first, after Blue placed a coral"), mark("places a coral before Yellow moves")),

@@ -123,7 +123,9 @@ def _why_stopped(board: Board, piece: Piece, start: int, end: int) -> RuleError 
 def _why_never_captured(target: Piece | None, there: str) -> RuleError | None:
     if target is None or target.kind != WHALE:
         return None
-    return IllegalMove("The enemy Whale is on {square}: a Whale is never captured, it is checkmated.", square=there)
+    return IllegalMove(
+        "The enemy Whale is on {square}: a Whale is never captured, only trapped (checkmate).", square=there
+    )
 
 
 def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: list[str]) -> RuleError:

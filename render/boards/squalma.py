@@ -66,7 +66,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
         active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
-        return [Count(plural("{count} stack", "{count} stacks", active))]
+        return [Count(plural("{count} top disc", "{count} top discs", active))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         return [step for seat in SEATS for step in pairwise(position.path(seat))]

@@ -158,7 +158,7 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
             "forfeit_first",
             None,
             {BOB.id},
-            "<@2>, you win! **Ann** resigned before both had moved (not rated) · Konane",
+            "<@2>, you win! **Ann** resigned before both had moved (not for ratings) · Konane",
         ),
         ("abandoned", None, {ANN.id, BOB.id}, "<@1> and <@2> · No result: nobody moved for a long time · Konane"),
         ("time", 1, (), "**Bob** wins: **Ann** ran out of time · Konane"),

@@ -277,7 +277,7 @@ async def test_whoever_gets_the_point_of_a_match_hardly_begun_is_told(run: Run, 
     await run.service.play.resign(FIRST_ID, loser.id)
     await run.quiet()
     (told,) = posts(run, "you win!")
-    said = "resigned before both had moved (not rated)"
+    said = "resigned before both had moved (not for ratings)"
     assert told.content.startswith(f"<@{winner.id}>, you win! **{loser.name}** {said}")
     assert told.labels[0] == "Standings"
     assert "Rematch" not in told.labels

@@ -48,7 +48,7 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
         "You play Black",
         "10 x 10, a large board",
         "3 days + 12 hours a move, at most 4 days",
-        " · not rated",
+        " · not for ratings",
         r"have \*\*fun\*\*",
     ):
         assert term in text

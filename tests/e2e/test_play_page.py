@@ -40,19 +40,19 @@ async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) 
     page = await room.alice.click(await room.alice.slash("/play"), "SquAlma")
     page = await room.alice.select(page, str(room.bob.user.id), custom_id=listing(page, "start-person"))
     assert f"**SquAlma** against <@{room.bob.user.id}>" in page.content
-    assert page.content.splitlines()[1] == "Random sides · 3 days a move · rated"
+    assert page.content.splitlines()[1] == "Random sides · 3 days a move · counts for ratings"
     more = await room.alice.click(page, "More options")
-    assert labels(more) == ["Start", "Make it unrated", "Start with a note", "Back"]
+    assert labels(more) == ["Start", "Do not count for ratings", "Start with a note", "Back"]
     form = await room.alice.select(more, "other", custom_id=listing(more, "start-clock"))
     more = await room.alice.submit(form, {"Time per move": "36 hours"})
     assert "1 day and 12 hours a move" in more.content
-    more = await room.alice.click(more, "Make it unrated")
-    assert "not rated" in more.content
+    more = await room.alice.click(more, "Do not count for ratings")
+    assert "not for ratings" in more.content
     form = await room.alice.click(more, "Start with a note")
     challenge = await room.public(await room.alice.submit(form, {"A note to your opponent": "Good luck!"}))
     assert challenge.pinged == (room.bob.user.id,)
     assert "> Good luck!" in challenge.text
-    assert "1 day and 12 hours a move · not rated" in challenge.text
+    assert "1 day and 12 hours a move · not for ratings" in challenge.text
     page = await room.alice.slash("/play")
     assert "**SquAlma** against anyone here" in page.content, "nobody is challenged again by accident"
 

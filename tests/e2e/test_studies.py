@@ -245,7 +245,7 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
         await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, side="first")
     )
     assert "from a set-up position, White to move" in asked.text
-    assert " · not rated" in asked.text
+    assert " · not for ratings" in asked.text
     begun = await room.public(await room.bob.click(asked, "Accept"))
     assert "you move first against" in begun.text
     assert room.bob.user.id in begun.pinged

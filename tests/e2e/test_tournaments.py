@@ -81,14 +81,17 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     for match in own_house.rows("SELECT id, first_id FROM match ORDER BY id"):
         loser = next(person for person in people if int(person.user.id) == match["first_id"])
         asked = await loser.slash("/konane resign", match=f"#{code_of(match['id'])}")
-        assert "gets the point in the tournament. Not both players have moved, so it is not rated." in asked.content
+        assert (
+            "gets the point in the tournament. Not both players have moved, so it does not count for ratings."
+            in asked.content
+        )
         assert "You resigned " in (await loser.click(asked, "Resign")).content
     await sandbox.wait_for(partial(posts, "**Konane tournament**", "!"), what="the end")
     (end,) = [*posts("has won the **Konane tournament**!"), *posts("share first place in the **Konane tournament**")]
     assert end.attachments
     table = (await room.bob.click(end, "Standings")).content
     assert "6 of 6 matches over" in table
-    assert table.count("0 : 1, not rated") == 6
+    assert table.count("0 : 1, not for ratings") == 6
     assert "**Konane tournament**" in (await room.bob.slash("/tournament list")).content
     profiles = [(await person.slash("/profile")).content for person in people]
     assert any("Won 1 tournament: **Konane**." in profile for profile in profiles)

@@ -70,7 +70,7 @@ REFUSALS = {
     "d4-g7": "The way from d4 to g7 is blocked: there is a gatherer octopus on f6.",
     "d4-g1": "The way from d4 to g1 is blocked: there is a hunter crab on e3.",
     "d4-e3": "Your own hunter crab stands on e3.",
-    "d4-a7": "The enemy Whale is on a7: a Whale is never captured, it is checkmated.",
+    "d4-a7": "The enemy Whale is on a7: a Whale is never captured, only trapped (checkmate).",
     "d4-d5+": "Hunters place no coral: your hunter dolphin can only lift one.",
     "d4-d5^": "There is no coral on d5 to lift.",
     "d4-d6^d6": "A hunter dolphin lifts the coral under it, so a ^ alone is enough, without d6.",

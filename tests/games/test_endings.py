@@ -102,7 +102,7 @@ def test_what_is_no_ending_of_the_game_is_not_read(phrase: str) -> None:
         ("konane", "stuck", 1, {}, "Bo wins: Aki Lee has no jump left"),
         ("brain_coral", "points", 1, {"more": 14, "less": 13}, "Bo wins: 14 points to 13"),
         ("brain_coral", "last_stone", 1, {"score": 5}, "Bo wins: 5-5, by the last stone"),
-        ("coral_clash", "checkmate", 0, {}, "Aki Lee wins: Bo's Whale is checkmated"),
+        ("coral_clash", "checkmate", 0, {}, "Aki Lee wins: Bo's Whale cannot escape (checkmate)"),
         ("coral_clash", "last_row", None, {"more": 9, "less": 9}, "Draw, 9-9 on points: a last row was reached"),
     ],
 )

@@ -333,9 +333,9 @@ async def test_what_could_not_be_read_again_is_not_kept(service: Service) -> Non
 @pytest.mark.parametrize(
     ("key", "stated", "told"),
     [
-        ("forfeit_first", "0-1", "Bob wins: Ann resigned before both had moved (not rated)"),
-        ("forfeit_first", "none", "Bob wins: Ann resigned before both had moved (not rated)"),
-        ("late_second", "1-0", "Ann wins: Bob ran out of time before both had moved (not rated)"),
+        ("forfeit_first", "0-1", "Bob wins: Ann resigned before both had moved (not for ratings)"),
+        ("forfeit_first", "none", "Bob wins: Ann resigned before both had moved (not for ratings)"),
+        ("late_second", "1-0", "Ann wins: Bob ran out of time before both had moved (not for ratings)"),
         ("late_second", "0-1", "Bob wins: as the record says"),
         ("aborted_first", "none", "No result: Ann aborted the match"),
     ],

@@ -296,7 +296,7 @@ async def test_matches_without_play_count_in_the_table_and_the_scores_but_are_no
     assert (resigned.winner, resigned.on_time) == (0, False)
     told = str(result_sentence(await service.lookup.match(meeting.match_id or 0)))
     winner, loser = (person.name for person in people)
-    assert told == f"{winner} wins: {loser} resigned before both had moved (not rated)"
+    assert told == f"{winner} wins: {loser} resigned before both had moved (not for ratings)"
     assert await dicts_of(store, "rating") == []
     shown = await service.standing.finished_matches(people[0].id, result="won")
     assert meeting.match_id in [match.id for match in shown.matches]

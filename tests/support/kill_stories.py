@@ -388,7 +388,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     puzzles_of_two_days: "2 tried, 1 solved it at the first try.",
     a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
-    a_tournament_from_which_somebody_withdraws: "**Fay** wins: **Ann** resigned before both had moved (not rated)",
+    a_tournament_from_which_somebody_withdraws: "**Fay** wins: **Ann** resigned before both had moved",
     a_match_by_vote: "10003: <@3>, a new vote is open",
     a_server_against_another_one: "200: **Reef** votes for the next move. Lagoon",
     a_vote_without_votes: "nobody has voted, so the vote was extended",

@@ -234,10 +234,10 @@ def test_a_pair_of_levels_is_read(text: str, pair: tuple[int, int]) -> None:
 def test_who_plays_the_computer_is_asked_for_a_level() -> None:
     levels = [f"- {practice.level_line(number)}" for number in LEVELS]
     asked, *listed = practice.question("konane").splitlines()
-    assert asked == "Play **Konane** against the computer, unrated and with no clock:"
+    assert asked == "Play **Konane** against the computer, with no clock:"
     assert listed == levels
     asked, *listed = practice.question_at("konane", board(a_match()).position.info.side(1)).splitlines()
-    assert asked == "Continue **Konane** from this board against the computer as White, unrated and with no clock:"
+    assert asked == "Continue **Konane** from this board against the computer as White, with no clock:"
     assert listed == levels
 
 

@@ -77,10 +77,10 @@ def test_an_invitation_begins_with_who_challenges_whom(change: dict[str, object]
 
 def test_an_invitation_names_options_only_where_they_differ_from_the_usual_game() -> None:
     _, terms, until = challenges.invitation(challenge()).splitlines()
-    assert terms == "You play Black · no clock · not rated"
+    assert terms == "You play Black · no clock · not for ratings"
     assert until.startswith("-# Expires <t:")
     _, terms, _ = challenges.invitation(challenge(options={"size": "6"}, rated=True)).splitlines()
-    assert terms == "You play Black · no clock · 6 x 6, a small board · rated"
+    assert terms == "You play Black · no clock · 6 x 6, a small board · counts for ratings"
 
 
 def test_a_note_is_one_quoted_line() -> None:
@@ -194,11 +194,11 @@ def test_an_invitation_to_a_position_that_was_set_up_says_who_moves() -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({}, "Ann plays White, Bob plays Black · no clock · not rated"),
-        ({"rated": True, "side": "random", "status": "accepted"}, "no clock · rated"),
+        ({}, "Ann plays White, Bob plays Black · no clock · not for ratings"),
+        ({"rated": True, "side": "random", "status": "accepted"}, "no clock · counts for ratings"),
         (
             {"options": {"size": "6"}},
-            "Ann plays White, Bob plays Black · no clock · 6 x 6, a small board · not rated",
+            "Ann plays White, Bob plays Black · no clock · 6 x 6, a small board · not for ratings",
         ),
     ],
 )

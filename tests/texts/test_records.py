@@ -32,7 +32,7 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (Aftermath([(UNSURE, SURE), None], False, Score(2, 1)), " · Ratings: **Ann** 1466 → 1534 · Ann leads 2-1"),
         (
             Aftermath((), True, Score(2, 1, 1)),
-            " · Ann leads 2-1 with 1 draw\n-# Not rated: you two have reached the daily limit of rated matches.",
+            " · Ann leads 2-1 with 1 draw\n-# Not for ratings: you two have reached the daily limit.",
         ),
         (Aftermath((), False, Score(1, 2)), " · Bob leads 2-1"),
         (Aftermath((), False, Score(0, 0, 1)), " · Score: 1 draw"),

@@ -122,8 +122,8 @@ ACTS: Mapping[str, Act] = {
         _always,
         (mark("Abort (no result)"), mark("Abort this match? It will end at once, without a result.")),
         mark(
-            "Resign this match? Your opponent gets the point in the tournament. Not both players have moved, so it is "
-            "not rated."
+            "Resign this match? Your opponent gets the point in the tournament. Not both players have moved, so it "
+            "does not count for ratings."
         ),
     ),
     "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),

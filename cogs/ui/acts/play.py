@@ -134,8 +134,8 @@ async def ask_to_resign(context: Context) -> None:
     facts = {"match": texts.title(match), "opponent": opponent}
     if result.key in FORFEITS:
         question = say(
-            "Resign {match}? {opponent} gets the point in the tournament. Not both players have moved, so it is not "
-            "rated.",
+            "Resign {match}? {opponent} gets the point in the tournament. Not both players have moved, so it does "
+            "not count for ratings.",
             **facts,
         )
     else:

@@ -278,9 +278,11 @@ async def _show_options(context: Context, draft: Draft) -> None:
     items.append(button("Start", "start-go", *about, style="success"))
     if draft.with_people and draft.info.ratable(draft.options):
         if await _rated(context, draft):
-            items.append(button("Make it unrated", "start-more", *_control_args(context, replace(draft, rated="n"))))
+            items.append(
+                button("Do not count for ratings", "start-more", *_control_args(context, replace(draft, rated="n")))
+            )
         else:
-            items.append(button("Make it rated", "start-more", *_control_args(context, replace(draft, rated="y"))))
+            items.append(button("Count for ratings", "start-more", *_control_args(context, replace(draft, rated="y"))))
     if draft.with_people:
         items.append(button("Start with a note", "start-note", *about))
     items.append(button("Back", "start", *about))
@@ -356,7 +358,7 @@ async def _summary(context: Context, draft: Draft) -> str:
     if unusual := draft.info.unusual(draft.options):
         parts.append(listing(unusual))
     if draft.with_people:
-        parts.append(Sentence("rated") if await _rated(context, draft) else Sentence("not rated"))
+        parts.append(Sentence("counts for ratings") if await _rated(context, draft) else Sentence("not for ratings"))
     terms = " · ".join(map(escaped, parts)) or say("-# {summary}", summary=Sentence(draft.info.summary))
     return f"{asked}\n{terms}"
 

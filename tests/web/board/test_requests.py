@@ -89,10 +89,10 @@ async def test_a_resignation_before_both_have_moved_gives_a_point_in_a_tournamen
     path = f"/api/match/{match.code}"
     (asked,) = [act["question"] for act in (await who.get(path)).body["acts"] if act["act"] == "resign"]
     assert asked.startswith("Resign this match? Your opponent gets the point in the tournament.")
-    assert asked.endswith("it is not rated.")
+    assert asked.endswith("it does not count for ratings.")
     told = await who.post(f"{path}/resign", {"rev": match.rev})
     assert told.body["over"]
-    assert "resigned before both had moved (not rated)" in json.dumps(told.body)
+    assert "resigned before both had moved (not for ratings)" in json.dumps(told.body)
 
 
 async def test_the_page_says_abort_in_a_rated_match_until_both_have_moved(service: Service, page: Page) -> None:
