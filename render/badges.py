@@ -46,5 +46,5 @@ def badges(
         needed = width(name, round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT)
         needed += high * (MARGIN if len(name) <= 2 else NARROW)
         wide = round(min(needed, across - GAP))
-        aside, below = round(place[0] * (across - wide) / 2), round(place[1] * (down - high) / 2)
+        aside, below = round(place[0] * (across - GAP - wide) / 2), round(place[1] * (down - high) / 2)
         yield Stamp(pieces.badge(name, wide / high), x + aside, y + below, high)

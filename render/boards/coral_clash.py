@@ -21,9 +21,11 @@ from render.geometry import Grid, Point, between, rectangle, square_grid
 from render.scene import Scene
 
 SIDES = ("yellow", "blue")
-# The size of a creature relative to its square, small enough that coral under it can be seen, and the size of a
-# Whale relative to its two squares.
-SMALL, LARGE = 0.86, 0.93
+# The size of a creature relative to its square, small enough that coral under it can be seen, the size of a Whale
+# relative to its two squares, and the sizes of both if they leave the lower right corners of squares to badges.
+SMALL, LARGE, SMALL_BESIDE, LARGE_BESIDE = 0.86, 0.93, 0.74, 0.8
+ASIDE, WHALE_ASIDE = 0.09, 0.12
+"""How far a creature or a Whale is from the middle if it leaves corners to badges, in cell widths."""
 LISTED = (
     mark_plural("Whale {squares}", "Whales {squares}"),
     mark_plural("dolphin {squares}", "dolphins {squares}"),
@@ -62,7 +64,8 @@ class CoralClashBoard(Board[CoralClash]):
 
     game = CoralClash
     shades = (30, 2)
-    badge = 0.32  # below the faces
+    badge = 0.32
+    badge_place = (1, 1)
     colours: ClassVar = {
         "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),
         "weed": ("#b3d6cf", "#2b414a", "#6c6c6c", "#cbd5da"),
@@ -102,14 +105,20 @@ class CoralClashBoard(Board[CoralClash]):
                 yield NAMES[square], coral_of(seat, covered=covered, lost=lost)
         for square in squares(occupied & ~board.kinds[WHALE]):
             if piece := board.piece(square):
-                yield NAMES[square], Sprite(creature, (SIDES[piece.seat], piece.kind, piece.gatherer, SMALL))
+                yield NAMES[square], Sprite(board_creature, (SIDES[piece.seat], piece.kind, piece.gatherer))
         for seat in SEATS:
             whale = names_of(board.whale(seat))
             endangered = position.turn == seat and bool(position.checkers)
             yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
     def visible_sprites(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
-        yield from super().visible_sprites(scene)
+        """Yield the sprites of all pieces and rings around those that give check.
+
+        Pieces that the picker offers leave the lower right corner of their squares to the badges.
+        """
+        for cell, sprite in super().visible_sprites(scene):
+            beside_badge = cell in scene.badges and sprite.shape in {board_creature, board_whale}
+            yield cell, sprite._replace(details=(*sprite.details, True)) if beside_badge else sprite
         yield from ((cell, Sprite(check_ring, (), 1.1, 1.1)) for cell in checkers(scene.position))
 
     def signs(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
@@ -271,9 +280,17 @@ def square_ground(brush: Brush, colour: str) -> None:
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 
-def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
+def board_creature(brush: Brush, side: str, kind: int, gatherer: bool, beside_badge: bool = False) -> None:
+    """Draw a creature on its square or, beside a badge, smaller and nearer to the upper left."""
+    size, middle = (SMALL_BESIDE, (-ASIDE, -ASIDE)) if beside_badge else (SMALL, (0, 0))
+    creature(brush, side, kind, gatherer, size, middle)
+
+
+def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool, beside_badges: bool = False) -> None:
     """Draw a Whale on its two squares, with a warning symbol if it is in check."""
-    CREATURES[WHALE](CreatureBrush(brush, side, LARGE, upright=upright_whale))
+    aside = (-WHALE_ASIDE, 0) if upright_whale else (0, -WHALE_ASIDE)
+    size, middle = (LARGE_BESIDE, aside) if beside_badges else (LARGE, (0, 0))
+    CREATURES[WHALE](CreatureBrush(brush, side, size, upright=upright_whale, middle=middle))
     if endangered:
         pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))
 

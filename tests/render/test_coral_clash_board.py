@@ -12,10 +12,12 @@ from games.konane import Konane
 from language import languages, say, speaking
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, free_sides, reef_grid
+from render.boards.coral_clash import CoralClashBoard, board_creature, board_whale, free_sides, reef_grid
+from render.canvas import Stamp
 from render.geometry import rectangle
-from render.pieces import writing
+from render.pieces import badge, writing
 from render.samples import random_scenes
+from render.sprites import paint
 from render.text import drawable
 from tests.games.clash_boards import BLUE, sketch
 from tests.games.playing import played
@@ -55,6 +57,29 @@ def test_the_badges_of_the_picker_leave_a_gatherer_apart_from_a_hunter(kind: str
     badged = [replace(scene, badges=("d4",)) for scene in scenes]
     hunter, gatherer = (Image.open(BytesIO(draw(scene))).convert("RGB") for scene in badged)
     assert differ(hunter, gatherer, "d4") >= 1500
+
+
+@pytest.mark.parametrize("position", [CoralClash.start(), sketch("4  WW.\n3  WW.")])
+def test_the_badges_of_the_picker_cover_little_of_each_creature(position: CoralClash) -> None:
+    offered = tuple(dict.fromkeys(cell for cell, _ in CLASH.pieces(position)))
+    scene, covered = Scene(position, ("Leilani", "Tane"), badges=offered), dict[str, float]()
+    stamps = list(frame.stamps(CLASH, scene, LAYOUT))
+    badges = [box(stamp) for stamp in stamps if stamp.sprite.shape is badge("", 1).shape]
+    for stamp in stamps:
+        if stamp.sprite.shape in {board_creature, board_whale}:
+            solid = paint(stamp.sprite, stamp.unit, CLASH.theme("classic")).image.getchannel("A")
+            left, top, _, _ = box(stamp)
+            hidden = sum(
+                sum(solid.crop((a - left, b - top, c - left, d - top)).histogram()[129:]) for a, b, c, d in badges
+            )
+            covered[str(stamp.sprite.details)] = hidden / sum(solid.histogram()[129:])
+    assert max(covered.values()) < 0.15, covered
+
+
+def box(stamp: Stamp) -> tuple[int, int, int, int]:
+    """The left, upper, right and lower edge of a stamp's visible pixels."""
+    image, left, top = paint(stamp.sprite, stamp.unit, CLASH.theme("classic"))
+    return stamp.x + left, stamp.y + top, stamp.x + left + image.width, stamp.y + top + image.height
 
 
 @pytest.mark.parametrize(("man", "theme"), spread(("DG", "TH", "PG", "CG", "OG", "OH"), THEMES))
