@@ -51,8 +51,6 @@ SYMBOL = 40
 """The size of the symbol before a count, in pixels."""
 LONG = 2
 """The number of cells from which on a way has fewer arrowheads."""
-LEAST_ARROW = 84
-"""The minimum cell width, in pixels, that determines the size of arrowheads."""
 MOST_VOTES = 6
 """The maximum number of moves whose vote counts are drawn. The description lists all of them."""
 ASIDE = 0.3
@@ -249,14 +247,18 @@ def _marks(
 ) -> Iterator[Stamp]:
     """Yield a move's marks: a ring at the start, arrowheads on the path, corners at the end, and crosses on captures.
 
-    No arrowhead is on one of the points `avoided`, where other marks or signs are. Without `heads`, there are none,
-    and without `started`, there is no ring.
+    A step to a neighbouring cell has an arrow in place of ring and arrowheads, for which there is no room. No arrowhead
+    is on one of the points `avoided`, where other marks or signs are. Without `heads`, there are none, and without
+    `started`, there is no ring.
     """
     points = layout.grid.points
-    size = max(layout.cell, LEAST_ARROW)
-    for point, (start, end) in _arrowheads(trace, layout, avoided).items() if heads else ():
-        yield Stamp(pieces.arrowhead(start, end, marks.colour), *layout.pixel(point), size)
-    if started and len(trace.path) > 1:
+    arrowheads = _arrowheads(trace, layout, avoided) if heads else {}
+    for point, (start, end) in arrowheads.items():
+        if point == start:
+            yield layout.stamp(start, marks.stepped((end[0] - start[0], end[1] - start[1])))
+        else:
+            yield Stamp(pieces.arrowhead(start, end, marks.colour), *layout.pixel(point), layout.cell * layout.thicker)
+    if started and len(trace.path) > 1 and points[trace.path[0]] not in arrowheads:
         yield layout.stamp(points[trace.path[0]], marks.started)
     if trace.path:
         last = trace.end or trace.path[-1]
@@ -273,14 +275,15 @@ def _room(grid: Grid, cell: str) -> tuple[float, float]:
 def _arrowheads(trace: Trace, layout: Layout, avoided: Collection[Point]) -> dict[Point, tuple[Point, Point]]:
     """Return where a move has arrowheads, each with the start and end of the step that it shows.
 
-    None is at a captured piece, within the cell where the move ends, or at one of the points `avoided`.
+    None is at a captured piece, within the cell where the move ends, or at one of the points `avoided`. If one is where
+    its step starts, it stands for a whole arrow.
     """
     points, heads = layout.grid.points, dict[Point, tuple[Point, Point]]()
     avoided = [*avoided, *(points[cell] for cell in trace.taken)]
     for cell, next_cell in pairwise(trace.path):
         start, end = points[cell], points[next_cell]
         for at in (between(start, end, part) for part in _parts(start, end)):
-            if dist(at, end) <= 0.49 or any(dist(at, other) < APART_MARKS for other in avoided):
+            if start in heads or dist(at, end) <= 0.49 or any(dist(at, other) < APART_MARKS for other in avoided):
                 continue
             if trace.end:
                 (x, y), (wide, high) = points[trace.end], _room(layout.grid, trace.end)
@@ -294,12 +297,15 @@ def _parts(start: Point, end: Point) -> Sequence[float]:
     """Return where a move's arrowheads are, as parts of the way.
 
     They are between two cells and, on a short way, also on the cells passed. On a diagonal, they are on the cells
-    passed or, if there are none, a little before the corner between the cells, where the mark of the move's end may be.
+    passed. On the way to a neighbouring cell, there is one at the start or, if it cannot be there, a little before the
+    middle, where the mark of the move's end may be.
     """
     across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
     steps = round(max(across, down))
+    if steps == 1:
+        return (0, 0.41 if across == down else 0.5)
     if across == down:
-        return [step / steps for step in range(1, steps)] or [0.41]
+        return [step / steps for step in range(1, steps)]
     if steps > LONG:
         return [(step + 0.5) / steps for step in range(1, steps - 1)]
     return [number / 2 / steps for number in range(1, 2 * steps)]

@@ -46,6 +46,12 @@ class MoveMarks(NamedTuple):
         room = 0.4 * (self.thick - 1)
         return Sprite(_ended, (*self, width + room, height + room), width + room, height + room)
 
+    def stepped(self, step: Point) -> Sprite:
+        """Return the mark on the cell where a step to a neighbouring cell started: an arrow before its end."""
+        points = tuple((step[0] * part, step[1] * part) for part in (-0.45, 0.33))
+        layers = tuple((colour, thick * self.thick) for colour, thick in (("mark edge", 0.16), (self.colour, 0.105)))
+        return Sprite(_way, (points, layers), 1.3, 1.3)
+
     @property
     def taken(self) -> Sprite:
         """The mark on a cell where the move captured a piece: a cross."""
@@ -90,20 +96,22 @@ def warning(brush: Brush, middle: Point, size: float = 1) -> None:
     brush.write("!", 0.32 * size, "danger ink", weight=800, middle=middle)
 
 
-def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
+def arrowhead(start: Point, end: Point, colour: str) -> Sprite:
     """Return an arrowhead pointing from `start` to `end`."""
     angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
-    return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
+    return Sprite(_arrowhead, (angle, colour), 0.5, 0.5)
 
 
-def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
+def _arrowhead(brush: Brush, angle: int, colour: str) -> None:
     along, across = (cos(angle * pi / 180), sin(angle * pi / 180)), (-sin(angle * pi / 180), cos(angle * pi / 180))
 
     def at(ahead: float, aside: float) -> Point:
         return along[0] * ahead + across[0] * aside, along[1] * ahead + across[1] * aside
 
-    for ink, thick in ((edge, 0.12), (colour, 0.07)):
+    tail = [at(-0.2, 0)] if angle % 90 else []  # without it, a diagonal one would look like a corner of a frame
+    for ink, thick in (("mark edge", 0.12), (colour, 0.07)):
         brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, ink)
+        brush.line([at(0.07, 0), *tail], thick, ink)
 
 
 PLAYED = (("mark edge", 0.16), ("played", 0.105))

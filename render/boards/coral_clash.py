@@ -164,12 +164,16 @@ class CoralClashBoard(Board[CoralClash]):
     def trace(self, scene: Scene[CoralClash]) -> Trace:
         """Return the last move's effects.
 
-        The path leads from the square that the piece (or half of a Whale) left to the one that it entered.
+        The path leads from the square that the piece (or half of a Whale) left to the one that it entered. If a Whale
+        moved by one square along its length, the path leads only to the square on which it stays.
         """
         if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)
         end = names_of(scene.move.end) if scene.move.end.bit_count() > 1 else ""
+        stays = names_of(scene.move.start & scene.move.end)
+        if stays and (left[0][0] == entered[0][0] or left[0][1] == entered[0][1]):
+            entered = [stays]
         return Trace((*left[:1], *entered[:1]), end=end, effects=tuple(effects(scene.before, scene.move)))
 
 
@@ -199,9 +203,11 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
     before, move = scene.before, scene.move
     if before is None:
         return
-    left, _ = squares_of(move)
-    for cell in left[1:]:
-        yield cell, pieces.LAST_MOVE.started
+    left, entered = squares_of(move)
+    for start, end in zip(left[1:], entered[1:], strict=True):
+        step = grid.points[end][0] - grid.points[start][0], grid.points[end][1] - grid.points[start][1]
+        near = max(map(abs, step)) == 1
+        yield start, pieces.LAST_MOVE.stepped(step) if near else pieces.LAST_MOVE.started
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         beside = [NAMES[half] for half in squares(move.end) if half != square]

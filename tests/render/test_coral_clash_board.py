@@ -15,7 +15,7 @@ from render.board import Trace
 from render.boards.coral_clash import CoralClashBoard, board_creature, board_whale, free_sides, reef_grid
 from render.canvas import Stamp
 from render.geometry import rectangle
-from render.pieces import badge, writing
+from render.pieces import LAST_MOVE, badge, writing
 from render.samples import random_scenes
 from render.sprites import paint
 from render.text import drawable
@@ -157,7 +157,17 @@ def test_the_words_tell_what_was_captured_placed_and_lifted(rows: str, move: str
 
 def test_the_trail_of_a_turning_whale_goes_from_the_half_that_left_to_where_it_swung() -> None:
     scene = told(sketch("4  ... ... ... WW. WW.\n1  OH."), "classic", "d4e4-d4d5")
-    assert CoralClashBoard().trace(scene) == Trace(("e4", "d5"), end="d4d5"), "and the whole Whale is framed"
+    assert CLASH.trace(scene) == Trace(("e4", "d5"), end="d4d5"), "and the whole Whale is framed"
+
+
+@pytest.mark.parametrize(
+    ("move", "steps"), [("d4e4-d5e5", 2), ("d4e4-c3d3", 2), ("d4e4-e4f4", 1), ("d4e4-e4e5", 1), ("d4e4-d2e2", 0)]
+)
+def test_a_whale_that_moves_by_one_square_has_an_arrow_on_each_square_that_it_left(move: str, steps: int) -> None:
+    scene = told(sketch("4  ... ... ... WW. WW.\n1  OH."), "classic", move)
+    stepped, started = LAST_MOVE.stepped((0, 1)).shape, LAST_MOVE.started.shape
+    shapes = [stamp.sprite.shape for stamp in frame.stamps(CLASH, scene, LAYOUT)]
+    assert (shapes.count(stepped), shapes.count(started)) == (steps, 0 if steps else 2)
 
 
 def test_every_deed_of_the_last_move_has_a_sign() -> None:

@@ -12,9 +12,10 @@ from language import languages, say, speaking
 from looks import scene_of
 from matches.puzzles import GOALS
 from matches.results import ENDINGS
-from render import BOARDS, Scene, frame
+from render import BOARDS, Scene, frame, pieces
 from render.boards.coral_clash import REASONS
 from render.pieces import writing
+from render.sprites import paint
 from render.text import width
 from tests.games.clash_boards import sketch
 from tests.games.playing import played
@@ -148,6 +149,24 @@ def test_the_way_of_the_king_into_the_corner_is_drawn_once() -> None:
 
 
 def test_a_long_way_has_few_arrowheads_between_the_cells() -> None:
-    assert frame._parts((0, 0), (1, 0)) == [0.5]
-    assert frame._parts((0, 0), (1, 1)) == pytest.approx([0.41]), "before the corner, which the end's mark has"
+    assert frame._parts((0, 0), (1, 0)) == (0, 0.5)
+    assert frame._parts((0, 0), (1, 1)) == (0, 0.41), "before the corner, which the end's mark has"
     assert [6 * part for part in frame._parts((0, 0), (6, 0))] == pytest.approx([1.5, 2.5, 3.5, 4.5])
+
+
+@pytest.mark.parametrize("text", ["d7-d8", "a9-b9"])
+def test_a_step_to_a_neighbouring_cell_is_one_arrow_long_enough_for_a_phone(text: str) -> None:
+    position, board = KingsConvoy.start(), BOARDS["kings_convoy"]
+    if text == "d7-d8":
+        position = position.play(position.parse("a9-b9"))
+    move = position.parse(text)
+    scene = Scene(position.play(move), ("Leilani", "Tane"), position, move)
+    layout = frame.Layout(board.grid(position, 0))
+    marks = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.shape is pieces._way]
+    assert not any(stamp.sprite.shape.__name__ in {"_started", "_arrowhead"} for stamp in marks)
+    (arrow,) = marks
+    image, left, top = paint(arrow.sprite, arrow.unit, board.theme("classic"))
+    start = layout.pixel(layout.grid.points[board.trace(scene).path[0]])
+    x, y = arrow.x + left + image.width // 2, arrow.y + top + image.height // 2
+    assert max(abs(x - start[0]), abs(y - start[1])) < layout.cell // 4, "on the cell that the boat has left"
+    assert max(image.size) * 314 / frame.WIDTH > 14
