@@ -8,18 +8,20 @@ from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, WIDTH, ending, starting
 from render.sheet import HEAD, NAMES, SMALL, head, page, tinted
-from render.text import fitted, shown_name, width
+from render.text import drawable, in_lines, shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROUNDS = 3
 """The maximum number of rounds in a picture. With more, names would be too small to read on a phone."""
-LINE = 58
-"""The height of an entrant's line in a pairing, in pixels."""
-GAP = 40
-"""The distance between two pairings of the first round, in pixels."""
+LINE, TALL = 58, 84
+"""The height of an entrant's line in a pairing, in pixels, and its height if a name in the picture needs two lines."""
+GAP, TALL_GAP = 40, 24
+"""The distance between two pairings of the first round, in pixels, if lines are LINE or TALL pixels high."""
+NAME_LINE = 17
+"""The distance of a long name's two lines from the middle, in pixels."""
 TITLES = 72
 """The height, in pixels, of the line with the names of the rounds."""
-JOINT = 32
+JOINT = 24
 """The distance between two rounds, in pixels."""
 POINTS = 34
 """The font size of the points, in pixels."""
@@ -27,11 +29,11 @@ CROWN = 30
 """The size of the champion's crown, in pixels."""
 WINNER = 0.2
 """How strongly the ground of a winner is coloured. The champion's is golden instead."""
-INSIDE = 26
+INSIDE = 20
 """The margin to the left and right of the text in a pairing, in pixels."""
 LEAST = 200
 """The minimum width of a round that others take width from, in pixels."""
-APART = 16
+APART = 12
 """The distance between a name and the points, in pixels."""
 BESIDE = 8
 """The margin to the left and right of the winner's ground, in pixels."""
@@ -69,8 +71,10 @@ class Round:
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
     """Draw up to ROUNDS rounds of a knockout tournament as a 900-pixel-wide PNG."""
     top = EDGE + HEAD + TITLES
-    pitch = 2 * LINE + GAP
     widths, left = _widths(rounds), EDGE
+    low = all(_needed(drawn, remarks=False) <= wide for drawn, wide in zip(rounds, widths, strict=True))
+    line, gap = (LINE, GAP) if low else (TALL, TALL_GAP)
+    pitch = 2 * line + gap
     stamps = [*head(title, title, about)]
     boxes: list[Stamp] = []
     for column, drawn in enumerate(rounds):
@@ -79,8 +83,8 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
         stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 - 2, SMALL, "faint", 400))
         stamps.append(_bar(left + wide / 2, top - 16, wide - 2 * BESIDE, 2))
         for number, pairing in enumerate(drawn.pairings):
-            y = round(top + pitch * 2**column * (number + 0.5) - GAP / 2)
-            boxes += _pairing(pairing, left, y, wide, final=drawn.final)
+            y = round(top + pitch * 2**column * (number + 0.5) - gap / 2)
+            boxes += _pairing(pairing, left, y, (wide, line), final=drawn.final)
             if column + 1 < len(rounds):
                 stamps += _joint(left + wide, y, pitch * 2**column / 2, down=number % 2 == 0)
         left += wide + JOINT
@@ -91,25 +95,27 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
 def _widths(rounds: Sequence[Round]) -> list[int]:
     """Return the rounds' widths. Those with long names take width from others that do not need theirs."""
     equal = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) / len(rounds)
-    needed = [
-        max(LEAST, *(_needed(side, final=drawn.final) for pair in drawn.pairings for side in pair)) for drawn in rounds
-    ]
+    needed = [max(LEAST, _needed(drawn, remarks=True)) for drawn in rounds]
     lacking, spare = (sum(max(0, sign * (wide - equal)) for wide in needed) for sign in (1, -1))
     moved = min(lacking, spare)
     shares = [moved * (wide - equal) / ((lacking if wide > equal else spare) or 1) for wide in needed]
     return [round(equal + share) for share in shares]
 
 
-def _needed(side: Side, *, final: bool) -> float:
-    """Return the width of a round in which a side's whole line fits."""
-    points = width(side.points, POINTS, 600) + APART if side.points else 0
-    crown = CROWN + 8 if final and side.won else 0
-    remark = width(_remark(side), SMALL, 400) if side.decided_by else 0
-    return width(side.name, NAMES[-1], 600) + remark + points + crown + 2 * INSIDE + 2
+def _needed(drawn: Round, *, remarks: bool) -> float:
+    """Return the width of a round in which each side's name, points and, with `remarks`, remark fit on one line."""
+
+    def needed(side: Side) -> float:
+        points = width(side.points, POINTS, 600) + APART if side.points else 0
+        crown = CROWN + 8 if drawn.final and side.won else 0
+        remark = width(_remark(side), SMALL, 400) if remarks else 0
+        return width(drawable(side.name) or "", NAMES[-1], 600) + remark + points + crown + 2 * INSIDE + 2
+
+    return max(needed(side) for pairing in drawn.pairings for side in pairing)
 
 
 def _remark(side: Side) -> str:
-    return f" · {side.decided_by}"
+    return f" · {side.decided_by}" if side.decided_by else ""
 
 
 def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
@@ -124,18 +130,18 @@ def _bar(x: float, y: float, wide: float, high: float) -> Stamp:
     return Stamp(pieces.plate(wide, high, "faint", "faint", 0), round(x), round(y), 1)
 
 
-def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int, *, final: bool) -> Iterator[Stamp]:
-    """Yield a pairing's box, centred on the height `y`."""
+def _pairing(pairing: tuple[Side, Side], left: int, y: int, size: tuple[int, int], *, final: bool) -> Iterator[Stamp]:
+    """Yield a pairing's box, centred on the height `y`. `size` is its width and the height of each side's line."""
+    wide, line = size
     own = any(side.own for side in pairing)
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
-    yield Stamp(pieces.plate(wide, 2 * LINE + 4, "plate", edge, thick), left + wide // 2, y, 1)
+    yield Stamp(pieces.plate(wide, 2 * line + 4, "plate", edge, thick), left + wide // 2, y, 1)
     yield Stamp(pieces.plate(wide - 2 * BESIDE, 2, "plate edge", "plate edge", 0), left + wide // 2, y, 1)
-    for side, middle in zip(pairing, (y - LINE // 2, y + LINE // 2), strict=True):
+    for side, middle in zip(pairing, (y - line // 2, y + line // 2), strict=True):
         lost = any(other.won for other in pairing) and not side.won
         ink = "faint" if lost or side.remark else "ink"
         if side.won:
-            high = LINE - 14
-            wider = wide - 2 * BESIDE
+            high, wider = line - 14, wide - 2 * BESIDE
             ground = pieces.plate(wider, high, "won", "won", 0) if final else tinted(wider, high, "turn", WINNER)
             yield Stamp(ground, left + wide // 2, middle, 1)
             ink = "won ink" if final else "ink"
@@ -143,13 +149,22 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int, *, final:
         if final and side.won:
             yield Stamp(pieces.CROWN, begins + CROWN // 2, middle, CROWN)
             begins += CROWN + 8
-        if side.points:
-            yield ending(side.points, ends, middle, POINTS, ink)
-            ends -= round(width(side.points, POINTS, 600)) + APART
-        if side.name:
-            weight = 400 if side.remark else 600
-            name, size = fitted(side.name, say("Player"), ends - begins, NAMES[1:], weight)
-            yield starting(name, begins, middle, size, ink, weight)
-            begins += round(width(name, size, weight))
-        if side.decided_by and width(_remark(side), SMALL, 400) <= ends - begins:
-            yield starting(_remark(side), begins, middle, SMALL, "faint", 400)
+        yield from _line(side, (begins, ends), middle, ink)
+
+
+def _line(side: Side, room: tuple[int, int], middle: int, ink: str) -> Iterator[Stamp]:
+    """Yield a side's name on one line or two, and to the right of the last one the points."""
+    begins, ends = room
+    points = round(width(side.points, POINTS, 600)) + APART if side.points else 0
+    weight = 400 if side.remark else 600
+    rooms = (ends - begins, ends - begins - points)
+    names, size = in_lines(side.name, say("Player"), rooms, NAMES[1:], weight) if side.name else ([""], NAMES[1])
+    heights = (middle,) if len(names) == 1 else (middle - NAME_LINE, middle + NAME_LINE)
+    for name, height in zip(names, heights, strict=True):
+        yield starting(name, begins, height, size, ink, weight)
+    if side.points:
+        yield ending(side.points, ends, heights[-1], POINTS, ink)
+    begins += round(width(names[-1], size, weight))
+    remark = _remark(side) if names[-1] else side.decided_by
+    if remark and width(remark, SMALL, 400) <= ends - points - begins:
+        yield starting(remark, begins, heights[-1], SMALL, "faint", 400)

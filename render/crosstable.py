@@ -10,7 +10,7 @@ from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, NAME, WIDTH, ending, starting
 from render.sheet import HEAD, LEFT, NAMES, SMALL, head, page, plate, tinted
-from render.text import drawable, fitted, width
+from render.text import drawable, in_lines, shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROW = 76
@@ -21,17 +21,19 @@ TITLES = 60
 """The height of the line with names above the columns."""
 RAISED = 36
 """How far every other name is above that line if not all of them fit in it."""
+NAME_LINE = 34
+"""The distance between the two lines of a long name."""
 LEGEND_LINE = 46
 """The height of a line of the legend."""
 # The minimum and maximum width of the column with the results against one opponent.
 CELL, WIDEST = 57, 110
-COLUMNS = 400
+COLUMNS = 462
 """The width of all columns together, unless a column would be narrower than CELL or wider than WIDEST."""
 # The font sizes of the points and of the single results.
 POINTS, RESULT = 40, 34
 # The centre of the places, the left end of the names and the right end of the points.
-PLACE, NAME_BEGINS, POINTS_END = LEFT + 16, LEFT + 54, WIDTH - LEFT
-POINTS_ROOM = 116
+PLACE, NAME_BEGINS, POINTS_END = LEFT + 8, LEFT + 42, WIDTH - LEFT
+POINTS_ROOM = 108
 """The width reserved for the points to the right of the results."""
 CHIP = CELL - 5, ROW - 20
 """The width and height of a result's coloured ground."""
@@ -106,25 +108,19 @@ def _fit(names: Sequence[str]) -> bool:
 
 
 def heads(names: Sequence[str]) -> list[str]:
-    """Return as many of each name's first letters as fit above a column or, in two lines, above two half columns more.
+    """Return each name, truncated with … to fit above its column or, in two lines, above two half columns more.
 
     If several names would have the same letters, the first letter is followed by those in which the names differ. A
     name that no font can write is replaced by its number.
     """
-    room = column(len(names)) * (1 if _fit(names) else 2)
-    short = [_beginning(name, room) or str(number) for number, name in enumerate(names, 1)]
+    room = column(len(names)) * (1 if _fit(names) else 2) - 2 * GAP
+    short = [shown_name(name, str(number), room, SMALL, 400) for number, name in enumerate(names, 1)]
     titles = []
     for name, text in zip(names, short, strict=True):
         alike = [other for other, its_text in zip(names, short, strict=True) if its_text == text]
         same = len([*takewhile(lambda letters: len({*letters}) == 1, zip(*alike, strict=False))])
-        titles.append(text if len(alike) == 1 else _beginning(name[:1] + name[same:], room))
+        titles.append(text if len(alike) == 1 else shown_name(name[:1] + name[same:], text, room, SMALL, 400))
     return titles
-
-
-def _beginning(name: str, room: float) -> str:
-    """Return as much of a name as leaves a gap before the next column, or "" if no font can write it."""
-    beginnings = (drawable(name[:count].strip()) for count in range(len(name), 0, -1))
-    return next((text for text in beginnings if text and width(text, SMALL, 400) <= room - 2 * GAP), "")
 
 
 def _legend(rows: Sequence[Row], top: int) -> tuple[list[Stamp], int]:
@@ -166,11 +162,13 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
     yield Stamp(pieces.writing(row.place, "won ink" if first else "faint"), PLACE, y, NAME)
     count = len(row.results)
     room = _middle(0, count) - column(count) // 2 - 8 - NAME_BEGINS
-    name, size = fitted(row.name, say("Player"), room, NAMES, 600)
-    yield starting(name, NAME_BEGINS, y, size, "faint" if row.out else "ink")
-    if row.out:
-        wide = width(name, size, 600)
-        yield Stamp(pieces.plate(wide, 3, "faint", "faint", 0), round(NAME_BEGINS + wide / 2), y + 2, 1)
+    lines, size = in_lines(row.name, say("Player"), (room, room), NAMES, 600)
+    for number, line in enumerate(lines):
+        middle = y + round((number - (len(lines) - 1) / 2) * NAME_LINE)
+        yield starting(line, NAME_BEGINS, middle, size, "faint" if row.out else "ink")
+        if row.out:
+            wide = width(line, size, 600)
+            yield Stamp(pieces.plate(wide, 3, "faint", "faint", 0), round(NAME_BEGINS + wide / 2), middle + 2, 1)
     for number, result in enumerate(row.results):
         yield from _cell(result, _middle(number, count), y)
     yield ending(row.points, POINTS_END, y, POINTS, "faint" if row.out else "ink")

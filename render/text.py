@@ -160,6 +160,28 @@ def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: 
     return shown_name(name, fallback, room, size, weight), size
 
 
+def in_lines(
+    name: str, fallback: str, rooms: tuple[float, float], sizes: Sequence[int], weight: int
+) -> tuple[list[str], int]:
+    """Return a name on one or two lines, and the font size.
+
+    It is on one line, at the first size at which it fits in the smaller room, or else on two, at the last size. The
+    first line then has as many words as fit in the first room or, if none does, as many characters. The second line has
+    the rest, truncated with … to fit in the second room.
+    """
+    whole = drawable(name) or fallback
+    size = next((size for size in sizes if width(whole, size, weight) <= min(rooms)), None)
+    if size is not None:
+        return [whole], size
+    size, written = sizes[-1], _writable_form(name) or fallback
+    ends = range(min(len(written), 120), 1, -1)
+    end = next((end for end in ends if width(drawable(written[:end]) or "", size, weight) <= rooms[0]), 1)
+    if end < len(written):
+        end = max(written.rfind(" ", 0, end + 1), written.rfind("-", 0, end) + 1) or end
+    rest = written[end:].strip()
+    return [drawable(written[:end]) or fallback, rest and shown_name(rest, "", rooms[1], size, weight)], size
+
+
 @lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
     """Return the name in NFC on one line, without emoji."""

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import THEMES, pieces
-from render.bracket import LINE, Round, Side, _widths, draw_bracket
+from render.bracket import LINE, TALL, Round, Side, _pairing, _widths, draw_bracket
+from render.bracket import TITLES as BRACKET_TITLES
 from render.crosstable import (
     CELL,
     GAP,
@@ -21,6 +22,7 @@ from render.crosstable import (
     WIDEST,
     Result,
     Row,
+    _row,
     _titles,
     column,
     draw_crosstable,
@@ -28,7 +30,7 @@ from render.crosstable import (
 )
 from render.frame import EDGE, WIDTH
 from render.sheet import HEAD, SMALL
-from render.text import width
+from render.text import CUT, in_lines, width
 from render.theme import theme_of
 
 HEADS = EDGE + HEAD + TITLES
@@ -77,17 +79,53 @@ def test_a_long_name_touches_neither_results_nor_points() -> None:
     tables = [table(ANN, BOB, replace(CYD, name=letter * 32)) for letter in "IW"]
     _, _, right, _ = changed(*(each.crop((0, HEADS + RAISED, *each.size)) for each in tables))
     assert right <= POINTS_END - POINTS_ROOM - 3 * column(3)
-    short, long, other = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 32, "M" * 32))
-    _, _, right, _ = changed(bracket(long, short), bracket(other, short))
-    begins, _, _, _ = changed(bracket(long, short), bracket((replace(long[0], points="½1"), Side("Bob")), short))
-    assert right <= begins
+    short, long, other = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 64, "M" * 64))
+    pointed = (replace(long[0], points="½1"), Side("Bob"))
+    top = EDGE + HEAD + BRACKET_TITLES  # the second line of the name and the points are in the lower half of the line
+    drawn = [bracket(pair, short).crop((0, top + TALL // 2, WIDTH, top + TALL)) for pair in (long, other, pointed)]
+    assert changed(drawn[0], drawn[1])[2] <= changed(drawn[0], drawn[2])[0]
+
+
+def test_a_name_is_cut_only_if_it_does_not_fit_on_two_lines() -> None:
+    rooms, sizes = (200.0, 120.0), (34, 30)
+    assert in_lines("Bob", "Player", rooms, sizes, 600) == (["Bob"], 34)
+    assert in_lines("Maximilian", "Player", (200, 160), sizes, 600) == (["Maximilian"], 30)
+    assert in_lines("Bartholomew", "Player", rooms, sizes, 600) == (["Bartholomew", ""], 30)
+    assert in_lines("Jean Baptiste Poe", "Player", rooms, sizes, 600) == (["Jean", "Baptis…"], 30)
+    assert in_lines("Maximilian Lee", "Player", rooms, sizes, 600) == (["Maximilian", "Lee"], 30)
+    assert in_lines("Anne-Maximiliane", "Player", rooms, sizes, 600)[0][0] == "Anne-"
+    assert in_lines("さくらんぼ侍の友達", "Player", rooms, sizes, 600) == (["さくらんぼ侍", "の友達"], 30)
+    assert in_lines("\U00012000", "Player", rooms, sizes, 600) == (["Player"], 34)
+    for name in ("W" * 40, "אב" * 20, "محمد " * 9):
+        lines, size = in_lines(name, "Player", rooms, sizes, 600)
+        assert all(width(line, size, 600) <= room for line, room in zip(lines, rooms, strict=True))
+        assert CUT in lines[1]
+
+
+@pytest.mark.parametrize("name", ["Bartholomew", "Maximilian Burg", "さくらんぼ侍", "Bartholomew K."])
+def test_names_of_usual_length_are_whole_in_every_table_and_bracket(name: str) -> None:
+    results = [None, *[WIN] * 6]
+    stamps = [*_row(Row("1", name, results, "6"), 0)]
+    first = (Side(name, "1½", won=True), Side("Bob", "½"))
+    rounds = [
+        Round("Quarterfinals", [first] * 4),
+        Round("Semifinals", [first] * 2),
+        Round("Final", [first], final=True),
+    ]
+    widths = _widths(rounds)
+    for drawn, wide in zip(rounds, widths, strict=True):
+        stamps += _pairing(first, 0, 0, (wide, TALL), final=drawn.final)
+    written = [
+        str(stamp.sprite.details[0]) for stamp in stamps if stamp.sprite.shape is pieces.writing("", "ink").shape
+    ]
+    assert CUT not in "".join(written)
 
 
 def test_each_column_is_headed_by_the_beginning_of_the_opponents_name() -> None:
     assert heads(["Ann", "Zoë", "\U00012000"]) == ["Ann", "Zoë", "3"]
     six = ["Leilani", "Moana", "Tane", "Zoë"]
     assert heads([*six, "Bartholomew 1", "Bartholomew 2"]) == [*six, "B1", "B2"]
-    assert heads([*six, "Bartholomew", "Bob"]) == [*six, "Barthol", "Bob"]
+    assert heads([*six, "Bartholomew", "Bob"]) == [*six, "Bartholo…", "Bob"]
     for count in (2, 5, 7):
         widest = max(width(text, SMALL, 400) for text in heads(["W" * 32, *["Bartholomew"] * (count - 1)]))
         assert widest <= 2 * column(count) - 2 * GAP, "so that neighbours do not touch"
@@ -96,7 +134,7 @@ def test_each_column_is_headed_by_the_beginning_of_the_opponents_name() -> None:
     middle = POINTS_END - POINTS_ROOM - column(3) / 2
     assert middle - column(3) <= left < right <= middle + column(3)
     assert top > EDGE + HEAD
-    assert [column(count) for count in (2, 4, 12)] == [WIDEST, 100, CELL]
+    assert [column(count) for count in (2, 7, 12)] == [WIDEST, 66, CELL]
 
 
 @pytest.mark.parametrize("name", ["Ann", "Moana", "W" * 32])
@@ -143,7 +181,7 @@ def test_what_decided_a_level_pairing_is_in_its_winners_line_if_it_fits() -> Non
     assert 60 < right - left < 100
     assert right < begins
     assert above - LINE < top < bottom <= above + 6
-    long = (Side("Ann", "1½"), Side("W" * 32, "1½", won=True))
+    long = (Side("Ann", "1½"), Side("W" * 64, "1½", won=True))
     decided = (long[0], replace(long[1], decided_by="by lot"))
     assert ImageChops.difference(bracket(long, long), bracket(decided, long)).getbbox() is None
 
