@@ -121,7 +121,7 @@ class ReefBoard(Board[P]):
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
         position, lifted = scene.position, [sprite for _, sprite in self.lifted_sprites(scene)]
-        signs = [(CLOSED, say("closed"))] if position.empty & ~open_cells(position) else []
+        signs = [(CLOSED_SIGN, say("closed"))] if position.empty & ~open_cells(position) else []
         if lifted:
             signs.append((lifted[0], say("just lifted")))
         elif any(group.bit_count() > 1 for seat in SEATS for group in groups_of(position, seat)):
@@ -249,15 +249,28 @@ def _cell(brush: Brush, colour: str, size: float) -> None:
 def _closed(brush: Brush) -> None:
     brush.polygon(hexagon(0.94), "closed")
     for number in range(-3, 4):
-        across = number * 0.13
-        long = 0.5 - abs(across) / sqrt(3)  # parallel to two sides of the cell
-        ends = [(across * SLANT[0] + y * SLANT[1], -across * SLANT[1] + y * SLANT[0]) for y in (-long, long)]
-        brush.line(ends, 0.035, "shallows", alpha=0.5)
+        _stripe(brush, number * 0.13, 0.5, 0.035, alpha=0.5)
+
+
+def _closed_sign(brush: Brush) -> None:
+    """Draw the legend's symbol of a closed cell, which is so small that it needs an edge and coarse stripes."""
+    brush.polygon(hexagon(0.96), "faint")
+    brush.polygon(hexagon(0.86), "closed")
+    for across in (-0.24, 0, 0.24):
+        _stripe(brush, across, 0.44, 0.07, alpha=0.7)
+
+
+def _stripe(brush: Brush, across: float, half: float, thick: float, *, alpha: float) -> None:
+    """Draw a stripe parallel to two sides of a hexagon that is 2 * `half` wide, `across` from its centre."""
+    long = half - abs(across) / sqrt(3)
+    ends = [(across * SLANT[0] + y * SLANT[1], -across * SLANT[1] + y * SLANT[0]) for y in (-long, long)]
+    brush.line(ends, thick, "shallows", alpha=alpha)
 
 
 SLANT = cos(pi / 3), sin(pi / 3)
 CLOSED = Sprite(_closed, (), 0.98, 1.12)
 """The background of an empty cell where no coral may be placed."""
+CLOSED_SIGN = Sprite(_closed_sign, (), 1.0, 1.12)
 
 
 def _open(brush: Brush, name: str, size: float) -> None:
