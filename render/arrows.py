@@ -3,31 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist
-from typing import Any, Protocol
+from typing import Any
 
 from render import pieces
-from render.brush import Sprite
 from render.canvas import Stamp
 from render.geometry import Grid, Point, crossing
+from render.layout import Layout
 from render.scene import Scene
-
-
-class Layout(Protocol):
-    """What arrows need of a `frame.Layout`."""
-
-    @property
-    def grid(self) -> Grid: ...
-
-    @property
-    def cell(self) -> float: ...
-
-    @property
-    def thicker(self) -> float: ...
-
-    def pixel(self, point: Point) -> tuple[int, int]: ...
-
-    def stamp(self, point: Point, sprite: Sprite) -> Stamp: ...
-
 
 ALONE = 0.02
 """How far before the centre of its cell a single arrow ends, in cell widths. Its tip is about 0.15 further."""

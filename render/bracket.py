@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from language import say
 from render import pieces
 from render.canvas import Stamp
-from render.frame import EDGE, WIDTH, ending, starting
+from render.layout import EDGE, WIDTH, ending, starting
 from render.sheet import HEAD, NAMES, SMALL, head, page, tinted
 from render.text import drawable, in_lines, shown_name, width
 

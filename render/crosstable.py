@@ -8,7 +8,7 @@ from typing import NamedTuple
 from language import say
 from render import pieces
 from render.canvas import Stamp
-from render.frame import EDGE, NAME, WIDTH, ending, starting
+from render.layout import EDGE, NAME, WIDTH, ending, starting
 from render.sheet import HEAD, LEFT, NAMES, SMALL, head, page, plate, tinted
 from render.text import drawable, in_lines, shown_name, width
 

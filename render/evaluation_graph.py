@@ -9,8 +9,8 @@ from language import Sentence, join_texts, say
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
-from render.frame import ending, starting
 from render.geometry import Point
+from render.layout import ending, starting
 from render.png import small_png
 from render.sheet import NAMES, SMALL
 from render.text import fitted, font, width

@@ -8,7 +8,8 @@ import os
 import sys
 
 from games import GAMES
-from render import BOARDS, THEMES, Scene, draw, frame
+from render import BOARDS, THEMES, Scene, draw
+from render.layout import Layout
 from render.paintings import file, paintings, write
 from render.sprites import with_theme
 from render.thumbnails import captions, overview
@@ -29,7 +30,7 @@ def paint_common() -> None:
     """Paint each game's common pieces in the size and theme of its first board."""
     for key, game in GAMES.items():
         board, scene = BOARDS[key], Scene(game.start(), game.info.seats)
-        cell = frame.Layout(board.grid(scene.position, scene.view)).cell
+        cell = Layout(board.grid(scene.position, scene.view)).cell
         for sprite in board.common():
             with_theme(sprite, cell, board.theme(scene.theme))
 

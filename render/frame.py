@@ -1,54 +1,28 @@
-"""Draws what all boards have in common: name plates, coordinates, marks of the last move, and the picker's badges."""
+"""Draws what all boards have in common: coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
 from math import dist
-from typing import Any, NamedTuple
+from typing import Any
 
-from games.base import SEATS, Seat
-from language import mark, say
-from render import arrows, pieces
+from render import arrows, pieces, plates
 from render.badges import badges
-from render.board import Board, Count, Trace
-from render.brush import Sprite
-from render.canvas import Canvas, Cut, Stamp, compose, encode_page, strips_of
-from render.descriptions import side
+from render.board import Board, Trace
+from render.canvas import Canvas, Stamp, compose, encode_page, strips_of
 from render.geometry import SQUARE, Grid, Point, between
+from render.layout import BELOW, EDGE, LEGEND_ROW, WIDTH, Layout, starting
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.scene import Scene
-from render.text import fitted, shown_name, width
+from render.text import width
 from render.theme import Palette, Theme, colours_of
 
 # Lengths and font sizes are in pixels.
-WIDTH = 900
-EDGE = 12
-PLATE = 90
-"""The height of a plate, in pixels."""
-# The margins for the coordinates, to the left of the board and below it, and the margin to the right of the board.
-BEFORE, BELOW, AFTER = 48, 46, 16
-MARGIN = 14
-"""The distance between the board and the plate above it, in pixels."""
-# The font sizes of coordinates, players' names, and the words on plates. A phone shows pictures at a width
-# of about 314 pixels, where a size of 32 becomes 11.
-COORDINATE, NAME, WORD = 32, 34, 32
-COUNTS = (((40, 34), 600), ((32,), 400))
-"""For each line of counts on a plate, its font sizes, largest first, and its weight."""
-LEGEND_ROW = 44
-"""The height of a legend that is below the coordinates, in pixels."""
-# The distance of the two lines of a plate from its middle.
-RAISED, LOWERED = 19, 21
+COORDINATE = 32
+"""The font size of coordinates."""
 # The font size of the legend, and the size of its signs.
 LEGEND, SIGN = 32, 40
-STATUSES = (34, 32)
-"""The font sizes for the status on a plate, largest first. A longer status has two lines."""
-LEAST_NAME = 146
-"""The minimum width that the status must leave for the name, in pixels."""
-APART = 16
-"""The distance between the counts and the status on a plate, in pixels."""
-SYMBOL = 40
-"""The size of the symbol before a count, in pixels."""
 LONG = 2
 """The number of cells from which on a way has fewer arrowheads."""
 MOST_VOTES = 6
@@ -61,102 +35,10 @@ NARROW = 0.8
 """The width of such a badge for a single letter, in its heights. It leaves room between the board and the edge."""
 ROW_MARGIN = 6
 """The minimum distance of such a badge from the edge of the picture, in pixels."""
-SMALL_CELL = 90
-"""The cell width, in pixels, below which arrows, marks and frames become no thinner."""
 APART_MARKS = 0.3
 """The minimum distance, in cell widths, between an arrowhead and a mark that it would hide or be hidden by."""
 SHARED = 1.7
 """The reach of the corners around a cell where the last move ended, too, whose own corners cover part of them."""
-COMPARED = mark("Played: {move}"), mark("Better: {move}")
-KEY = 48
-"""The size, in pixels, of a verdict in the key that explains two compared moves."""
-KEY_ROW = 32
-"""The height of each move's row in the key, in pixels, if the moves do not fit side by side."""
-
-
-class FittedCount(NamedTuple):
-    """A count with wording and a font that make it fit on its plate."""
-
-    text: str
-    size: int
-    weight: int
-    symbol: Sprite | None
-
-
-def thicker(cell: float) -> float:
-    """Return how much thicker than usual lines are in cells of this width, in pixels."""
-    return max(1.0, SMALL_CELL / cell)
-
-
-class Layout:
-    """Maps points of a grid to pixels of its pictures."""
-
-    def __init__(self, grid: Grid) -> None:
-        self.grid = grid
-        room = WIDTH - BEFORE - AFTER
-        self.cell = room // grid.width
-        self.left = round(BEFORE + (room - self.cell * grid.width) / 2)
-        self.top = 2 * EDGE + PLATE + 6
-        self.bottom = self.top + round(self.cell * grid.height)
-        self.below = BELOW + (LEGEND_ROW if grid.legend else 0)
-        self.size = (WIDTH, self.bottom + self.below + PLATE + EDGE)
-        self.thicker = thicker(self.cell)
-        self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}
-
-    def pixel(self, point: Point) -> tuple[int, int]:
-        return round(self.left + point[0] * self.cell), round(self.top + point[1] * self.cell)
-
-    def label(self, point: Point) -> tuple[int, int]:
-        """Return the centre of a coordinate in the margin."""
-        x, y = self.pixel(point)
-        return x - (28 if point[0] <= 0 else 0), y + (26 if point[1] >= self.grid.height else 0)
-
-    def stamp(self, point: Point, sprite: Sprite) -> Stamp:
-        """Return a stamp of a sprite, centred on a point of the grid."""
-        return Stamp(sprite, *self.pixel(point), self.cell)
-
-    def on(self, cell: str, sprite: Sprite) -> Stamp:
-        """Return a stamp of the sprite centred on a cell."""
-        x, y = self._cells[cell]
-        return Stamp(sprite, x, y, self.cell)
-
-    def plate(self, seat: Seat, view: Seat) -> int:
-        """Return the y coordinate of a name plate's centre. The player in seat `view` is at the bottom."""
-        return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
-
-    def cuts(self) -> list[Cut]:
-        """Return where to cut a picture into strips.
-
-        From top to bottom, these are a name plate, a margin, the strips of the grid, the coordinates, and the other
-        name plate.
-        """
-        strips = []
-        for top, bottom, xs in self.grid.strips:
-            inner = [self.pixel((x, 0))[0] for x in xs]
-            strips.append((self.pixel((0, top))[1], self.pixel((0, bottom))[1], (0, *inner, WIDTH)))
-        quarters = tuple(WIDTH * part // 4 for part in range(5))
-        above, below = self.top - MARGIN, self.bottom + self.below - 2
-        return [
-            (0, above, quarters),
-            (above, strips[0][0], quarters),
-            *strips,
-            (strips[-1][1], below, quarters),
-            (below, self.size[1], quarters),
-        ]
-
-
-class BareLayout(Layout):
-    """A layout without plates or coordinates, with cells of width `cell` and the same `margin` on all sides.
-
-    With `like_picture`, lines are as thick for their cells as in the game's pictures, whatever the size of the cells.
-    """
-
-    def __init__(self, grid: Grid, cell: float, margin: int = 0, *, like_picture: bool = False) -> None:
-        self.grid, self.cell, self.left, self.top = grid, cell, margin, margin
-        self.thicker = Layout(grid).thicker if like_picture else thicker(cell)
-        self.bottom = margin + round(cell * grid.height)
-        self.size = (2 * margin + round(cell * grid.width), self.bottom + margin)
-        self._cells = {name: self.pixel(point) for name, point in grid.points.items()}
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -189,9 +71,9 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from arrows.compared(scene, layout)
     yield from _badges(board, scene, layout, [cell for cell, _ in shown])
     if scene.compared:
-        yield from _comparison(scene, layout)
+        yield from plates.comparison(scene, layout)
     elif scene.plates:
-        yield from plates(board, scene, layout)
+        yield from plates.players(board, scene, layout)
 
 
 def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, standing: Iterable[str]) -> Iterator[Stamp]:
@@ -311,26 +193,6 @@ def _parts(start: Point, end: Point) -> Sequence[float]:
     return [number / 2 / steps for number in range(1, 2 * steps)]
 
 
-def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the key below the board: the played move and the better one in words, each marked as wrong or right."""
-    y, half = layout.plate(0, 0), WIDTH // 2
-    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
-    position, compared = scene.position, scene.compared or ()
-    said = [position.worded(position.format(move)) for move in compared]
-    texts = [say(told, move=move) for move, told in zip(said, COMPARED, strict=True)]
-    room, high, places = half - EDGE - KEY - 42, KEY, [(EDGE + 28, y), (half, y)]
-    if any(width(text, STATUSES[-1], 600) > room for text in texts):
-        room, high, places = (
-            WIDTH - 2 * EDGE - 92,
-            KEY_ROW,
-            [(EDGE + 28, y + part * (KEY_ROW + 4) // 2) for part in (-1, 1)],
-        )
-    for (left, middle), text, verdict in zip(places, texts, pieces.VERDICTS, strict=True):
-        yield Stamp(verdict, left + high // 2, middle, high)
-        words, size = fitted(text, text, room, STATUSES if high == KEY else STATUSES[-1:], 600)
-        yield starting(words, left + high + 16, middle, size, "ink")
-
-
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """For each move in the last vote, yield a badge with its number of votes, placed on the cell where the move ends.
 
@@ -353,153 +215,6 @@ def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 def _sign_of(way: float) -> int:
     return (way > 0) - (way < 0)
-
-
-def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield both players' name plates, each with a piece, the name, the counts, and the turn or the result."""
-    for seat in SEATS:
-        y = layout.plate(seat, scene.view)
-        fill, edge, ink, status = _state(board, scene, seat)
-        inks = ink, "won ink" if fill == "won" else "faint"
-        yield Stamp(
-            pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 2 if edge == "plate edge" else 5), WIDTH // 2, y, 1
-        )
-        yield Stamp(board.token(seat), EDGE + 48, y, 64)
-        left, right = EDGE + 92, WIDTH - EDGE - 16.0
-        counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
-        around = (66 if sign else 32) + APART  # the sign and the margins of the status
-        name = LEAST_NAME
-        least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
-        if scene.goal and status:  # stays on one line, next to the more important count
-            counts, least = counts[:1], _width((status,), STATUSES[-1]) + around
-            name = max(name, round(width(side(scene.position, seat), NAME, 600)) + APART)
-        shown = _fitted_counts(counts, right - left - least - name - APART)
-        wide = max((_count_width(*count) + APART for count in shown), default=0)
-        if status:
-            room = right - left - wide - name - around
-            lines, size = _fitted_lines(status, room)
-            panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
-            yield from _status(lines, size, sign, panel, right, y)
-            right -= _width(lines, size) + around
-        yield from _counts(shown, inks, right, y)
-        yield from _name(scene, seat, (left, right - wide), inks, y)
-
-
-def _lines(text: str) -> list[Sequence[str]]:
-    """Return the ways to write a status: on one line and, if it has several words, on two of similar length."""
-    words = text.split(" ")
-    halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
-    return [(text,), *([min(halves, key=lambda lines: _width(lines, STATUSES[-1]))] if halves else [])]
-
-
-def _fitted_lines(text: str, room: float) -> tuple[Sequence[str], int]:
-    """Return a status's lines and their font size, truncating lines that are still too long."""
-    ways = [(lines, size) for lines in _lines(text) for size in STATUSES]
-    lines, size = next((way for way in ways if _width(*way) <= room), ways[-1])
-    return [shown_name(line, line, room, size, 600) for line in lines], size
-
-
-def _width(lines: Sequence[str], size: int) -> float:
-    return max(width(line, size, 600) for line in lines)
-
-
-def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """Return a name plate's status text and the colours of its fill, edge and text.
-
-    The loser's plate says why the match ended, because the winner's has the crown. If there is no result, the plate of
-    the player who caused that says why, or both plates if it was not one player. In a draw, the lower plate says why.
-    """
-    result = scene.result
-    if scene.preview:
-        tried = scene.before is not None and scene.before.turn == seat
-        return "plate", "plate edge", "ink", say("not played yet") if tried else ""
-    if result is None:
-        mine = scene.position.turn == seat
-        status = scene.goal or board.to_move(scene.position)
-        return "plate", "turn" if mine else "plate edge", "ink", status if mine else ""
-    reason = board.reason(scene.position, result, seat)
-    if result.winner is not None:
-        if result.winner == seat:
-            return "won", "won ink", "won ink", say("wins")
-        return "plate", "plate edge", "ink", reason
-    if scene.void:
-        by = result.ending and result.ending.by
-        own = by is None or seat == (scene.position.turn if by == "turn" else by)
-        return "plate", "plate edge", "ink", reason if own else say("no result")
-    return "won", "won ink", "won ink", reason if seat == scene.view else say("draw")
-
-
-def starting(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:
-    return Stamp(pieces.writing(text, colour, weight), round(x + width(text, size, weight) / 2), y, size)
-
-
-def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:
-    return Stamp(pieces.writing(text, colour, weight), round(x - width(text, size, weight) / 2), y, size)
-
-
-def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """Yield a player's name and, if there is room, their side's name."""
-    left, right = room
-    side_name = side(scene.position, seat)
-    name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
-    both = side_name not in {name, scene.names[seat]} and width(side_name, WORD, 400) <= right - left
-    yield starting(name, left, y - RAISED if both else y, NAME, inks[0])
-    if both:
-        yield starting(side_name, left, y + LOWERED, WORD, inks[1], 400)
-
-
-def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol before a name plate's status: a crown for the winner, or an arrow for the side to move."""
-    if scene.preview:
-        return None
-    if scene.result is None:
-        return pieces.arrow("turn ink")
-    return pieces.CROWN if scene.result.winner == seat else None
-
-
-def _status(
-    lines: Sequence[str], size: int, sign: Sprite | None, panel: str | None, right: float, y: int
-) -> Iterator[Stamp]:
-    """Yield the status at the right end of a name plate, on a background in the colour `panel` if one is given."""
-    room = round(_width(lines, size) + (66 if sign else 32))
-    if panel:
-        yield Stamp(
-            pieces.plate(room, 52 if len(lines) == 1 else PLATE - 8, panel, panel, 0), round(right - room / 2), y, 1
-        )
-    if sign:
-        yield Stamp(sign, round(right - room + 28), y, 28)
-    heights = (y,) if len(lines) == 1 else (y - RAISED, y + LOWERED)
-    weight = 600 if panel or len(lines) == 1 else 400
-    for line, height in zip(lines, heights, strict=True):
-        colour = f"{panel} ink" if panel else "ink"
-        yield (
-            starting(line, right - room + 50, height, size, colour, weight)
-            if sign
-            else ending(line, right - 16, height, size, colour, weight)
-        )
-
-
-def _fitted_counts(counts: Sequence[Count], room: float) -> list[FittedCount]:
-    """Return the counts that fit into `room`. A count that is too long gets fewer words or a smaller font."""
-    shown = []
-    for count, (sizes, weight) in zip(counts, COUNTS, strict=False):
-        texts = filter(None, (count.text, count.short))
-        ways = [FittedCount(text, size, weight, count.symbol) for text in texts for size in sizes]
-        shown += [way for way in ways if _count_width(*way) <= room][:1]
-    return shown
-
-
-def _count_width(text: str, size: int, weight: int, symbol: Sprite | None) -> float:
-    return width(text, size, weight) + (SYMBOL + 8 if symbol else 0)
-
-
-def _counts(counts: Sequence[FittedCount], inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
-    """Yield the counts, one above the other or, if there is only one, in the middle of the plate."""
-    heights = (y,) if len(counts) == 1 else (y - RAISED, y + LOWERED)
-    for count, ink, height in zip(counts, inks, heights, strict=False):
-        yield ending(count.text, right, height, count.size, ink, count.weight)
-        if count.symbol:
-            yield Stamp(count.symbol, round(right - _count_width(*count) + SYMBOL / 2), height, SYMBOL)
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:

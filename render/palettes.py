@@ -12,6 +12,7 @@ from language import speaking
 from render import BOARDS, THEMES, frame, pieces, theme
 from render.board import Board
 from render.canvas import Stamp, compose
+from render.layout import PLATE, WIDTH, Layout
 from render.scene import Scene
 from render.sprites import paint
 from render.theme import RGB, Theme
@@ -27,7 +28,7 @@ def compute_palette(board: Board[Any], theme: Theme) -> bytes:
     """
     with speaking(None):
         scenes = list(board.samples())
-        layout = frame.Layout(board.grid(scenes[0].position, 0))
+        layout = Layout(board.grid(scenes[0].position, 0))
         background = compose(layout.size, frame.background_stamps(board, layout), theme)
         cells = sorted(layout.grid.points)
         position, names = scenes[-1].position, scenes[-1].names
@@ -35,9 +36,9 @@ def compute_palette(board: Board[Any], theme: Theme) -> bytes:
         seen = [stamp for scene in scenes for stamp in frame.stamps(board, scene, layout)]
         middle = layout.size[1] // 2
         for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):
-            seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
+            seen.append(Stamp(pieces.plate(600, PLATE, fill, edge, 5), WIDTH // 2, middle, 1))
         rare = (pieces.link((0, 0), (1, 0)), pieces.LAST_MOVE.taken)
-        seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
+        seen += [Stamp(sprite, WIDTH // 2, middle, layout.cell) for sprite in rare]
         return _choose(_count_colours(background, len(scenes), seen, theme), theme, board.shades)
 
 

@@ -20,6 +20,7 @@ from render.brush import Box, Sprite
 from render.cache import cache_results
 from render.canvas import Stamp
 from render.geometry import SQUARE, Grid, Point
+from render.layout import BareLayout
 from render.scene import Scene
 from render.theme import RGB, Theme, lighter
 
@@ -219,7 +220,7 @@ def plan(scene: Scene[Any]) -> Plan:
 class _Ground(NamedTuple):
     """A grid and its background, as sent to web pages."""
 
-    layout: frame.BareLayout
+    layout: BareLayout
     document: Mapping[str, Any]
     name: str
     drawings: Mapping[str, Drawing]
@@ -227,7 +228,7 @@ class _Ground(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
-    layout = frame.BareLayout(grid, float(UNIT), like_picture=True)
+    layout = BareLayout(grid, float(UNIT), like_picture=True)
     stamps, drawings = _place_stamps(frame.ground(board, layout), theme)
     document = {
         "width": _short(grid.width),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from language import say
 from render.brush import Brush, Sprite
 from render.canvas import Stamp
-from render.frame import EDGE, NAME, WIDTH, ending, starting
+from render.layout import EDGE, NAME, WIDTH, ending, starting
 from render.sheet import HEAD, LEFT, NAMES, SMALL, curve, head, page, plate
 from render.text import fitted, shown_name, width
 from render.theme import mix

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
-from render.frame import EDGE, NAME, WIDTH, ending, starting
+from render.layout import EDGE, NAME, WIDTH, ending, starting
 from render.png import small_png
 from render.text import fitted, width
 from render.theme import mix, theme_of

@@ -12,7 +12,8 @@ from games.base import Position
 from language import say
 from render import BOARDS, Scene, draw, pieces
 from render.canvas import Stamp, compose
-from render.frame import EDGE, BareLayout, ground
+from render.frame import ground
+from render.layout import EDGE, BareLayout
 from render.paintings import key_of, paintings
 from render.png import LEVEL, small_png
 from render.samples import random_scenes

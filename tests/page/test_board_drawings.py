@@ -11,7 +11,8 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.async_api import Page, Route
 
 from games import GAMES, Seat
-from render import BOARDS, THEMES, Scene, draw, frame
+from render import BOARDS, THEMES, Scene, draw
+from render.layout import Layout
 from render.plan import plan
 from tests.page.browser import Windows
 from tests.render.positions import moment
@@ -84,7 +85,7 @@ async def drawn_by_page(page: Page, scene: Scene[Any], size: tuple[int, int]) ->
 
 def in_discord(scene: Scene[Any]) -> Image.Image:
     """The board of a scene in its picture, without its coordinates."""
-    layout = frame.Layout(BOARDS[scene.position.info.key].grid(scene.position, scene.view))
+    layout = Layout(BOARDS[scene.position.info.key].grid(scene.position, scene.view))
     picture = Image.open(BytesIO(draw(scene))).convert("RGB")
     right, bottom = layout.pixel((layout.grid.width, layout.grid.height))
     return picture.crop((layout.left, layout.top, right, bottom))

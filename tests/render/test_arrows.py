@@ -9,8 +9,8 @@ import pytest
 
 from games import GAMES
 from render import BOARDS, arrows, pieces
-from render.frame import Layout
 from render.geometry import Point, crossing, is_between
+from render.layout import Layout
 from render.scene import Scene
 from render.sprites import paint
 from tests.render.positions import NAMES, game, picker_scene

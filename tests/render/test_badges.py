@@ -13,6 +13,7 @@ from games import GAMES, SEATS
 from render import BOARDS, Scene, cells, draw, frame
 from render.boards.kings_convoy import named_boat
 from render.geometry import SQUARE
+from render.layout import Layout
 from render.pieces import BADGE_TEXT, BADGE_WEIGHT, badge
 from render.samples import random_scenes
 from render.text import width
@@ -28,7 +29,7 @@ def test_a_badge_lies_within_its_own_cell_and_is_readable(key: str) -> None:
     positions += [scene.position for scene in random_scenes(game.start(), 5, 40)]
     for position, view in product(positions, SEATS):
         begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
-        layout = frame.Layout(board.grid(position, view))
+        layout = Layout(board.grid(position, view))
         scene = Scene(position, NAMES, badges=tuple(begun), view=view)
         badges = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.shape is shape]
         named = {str(stamp.sprite.details[0]): stamp for stamp in badges}
@@ -70,7 +71,7 @@ def test_the_marks_of_two_moves_at_one_place_stay_readable() -> None:
     board, shared = BOARDS["konane"], 0
     for position, first, after, second in pairs:
         scene = Scene(after.play(second), NAMES, after, second, answered=(position, first))
-        layout = frame.Layout(board.grid(scene.position, 0))
+        layout = Layout(board.grid(scene.position, 0))
         trace, earlier = board.trace(scene), board.trace(Scene(after, NAMES, position, first))
         if trace.path[-1] in {*earlier.taken, earlier.path[0]}:
             shared += 1
@@ -85,7 +86,7 @@ def test_the_move_that_the_last_one_answered_has_other_marks() -> None:
     scene, earlier = scene_at("konane", 9, "classic"), scene_at("konane", 8, "classic")
     both = replace(scene, answered=(earlier.before, earlier.move))
     board, colours = BOARDS["konane"], BOARDS["konane"].theme("classic")
-    layout = frame.Layout(board.grid(scene.position, 0))
+    layout = Layout(board.grid(scene.position, 0))
 
     def near(scene: Scene[Any], cell: str, purpose: str) -> int:
         """How many pixels of the cell have the colour for this purpose."""

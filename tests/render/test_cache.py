@@ -13,9 +13,10 @@ import pytest
 
 from games import GAMES
 from games.base import SEATS
-from render import BOARDS, draw, frame, plan
+from render import BOARDS, draw, plan
 from render.cache import AdmissionFilter, Cache, cache_results, cache_stats
 from render.canvas import PLACED, STRIP, TILE, Canvas, Stamp
+from render.layout import Layout
 from render.pieces import plate
 from render.sprites import paint, with_theme
 from tests.render.positions import moment
@@ -169,7 +170,7 @@ def test_strips_and_tiles_have_no_more_bytes_than_is_said_on_boards_of_any_size(
     for chosen in product(*sizes.values()):
         for view in SEATS:
             start = GAMES[key].start(**dict(zip(sizes, chosen, strict=True)))
-            for top, bottom, xs in frame.Layout(board.grid(start, view)).cuts():
+            for top, bottom, xs in Layout(board.grid(start, view)).cuts():
                 assert (bottom - top) * (xs[-1] + 1) <= STRIP
                 assert all((bottom - top) * (right - left) <= TILE for left, right in pairwise(xs))
 

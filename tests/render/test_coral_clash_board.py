@@ -15,6 +15,7 @@ from render.board import Trace
 from render.boards.coral_clash import CoralClashBoard, board_creature, board_whale, free_sides, reef_grid
 from render.canvas import Stamp
 from render.geometry import rectangle
+from render.layout import Layout
 from render.pieces import LAST_MOVE, badge, writing
 from render.samples import random_scenes
 from render.sprites import paint
@@ -26,7 +27,7 @@ from tests.support.samples import one_of, spread
 every_theme = pytest.mark.parametrize("theme", THEMES)
 one_theme = pytest.mark.parametrize("theme", one_of(THEMES))
 CLASH = CoralClashBoard()
-LAYOUT = frame.Layout(reef_grid(0))
+LAYOUT = Layout(reef_grid(0))
 
 
 def picture(position: CoralClash, theme: str = "classic", *moves: str) -> Image.Image:

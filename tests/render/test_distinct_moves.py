@@ -14,6 +14,7 @@ from render import BOARDS, THEMES, frame
 from render.board import Board
 from render.canvas import Stamp, compose
 from render.geometry import Grid
+from render.layout import Layout
 from render.samples import random_scenes
 from render.scene import Scene
 from render.sprites import ThemedSprite, with_theme
@@ -75,7 +76,7 @@ class _Pictures:
     def __init__(self, position: Position[Any]) -> None:
         self._board = BOARDS[position.info.key]
         self._grid = self._board.grid(position, 0)
-        self._layout = frame.Layout(self._grid)
+        self._layout = Layout(self._grid)
         scene = Scene(position, position.info.seats, plates=False)
         self._of = {move: self._squares(scene.played(move)) for move in position.legal_moves()}
 
@@ -140,7 +141,7 @@ def _drawn(board: Board[Any], grid: Grid, place: Place, content: Content, theme:
 
 @cache
 def _ground(board: Board[Any], grid: Grid, theme: str) -> Image.Image:
-    layout = frame.Layout(grid)
+    layout = Layout(grid)
     return compose(layout.size, frame.background_stamps(board, layout), board.theme(theme))
 
 

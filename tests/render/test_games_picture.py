@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from games import GAMES
 from language import languages, speaking
 from render import THEMES
-from render.frame import EDGE
+from render.layout import EDGE
 from render.sheet import SMALL
 from render.text import width
 from render.thumbnails import CARD, SIDE, captions, overview

@@ -7,8 +7,8 @@ import pytest
 
 from games import GAMES
 from render import BOARDS
-from render.frame import WIDTH, Layout
 from render.geometry import Grid, hex_grid, square_grid
+from render.layout import WIDTH, Layout
 
 LIMPING = (5, 6, 7, 8, 7, 6, 5, 4)
 GRIDS = [square_grid(8, 8, 0), square_grid(8, 8, 1), hex_grid(LIMPING)]

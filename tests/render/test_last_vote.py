@@ -10,16 +10,17 @@ from games import GAMES, Position
 from render import Scene, frame
 from render.boards import BOARDS
 from render.canvas import Stamp
+from render.layout import Layout
 from tests.render.positions import NAMES
 
 
-def added(before: Position[Any], votes: Mapping[str, int]) -> tuple[frame.Layout, list[Stamp]]:
+def added(before: Position[Any], votes: Mapping[str, int]) -> tuple[Layout, list[Stamp]]:
     """The layout, and what a vote adds to the picture after its first move, which was played."""
     moves = {text: before.parse(text) for text in votes}
     scene = Scene(before, NAMES).played(next(iter(moves.values())))
     counted = tuple((text, tuple(map(str, before.steps(move))), votes[text]) for text, move in moves.items())
     board = BOARDS[before.info.key]
-    layout = frame.Layout(board.grid(scene.position, scene.view))
+    layout = Layout(board.grid(scene.position, scene.view))
     plain = list(frame.stamps(board, scene, layout))
     voted = list(frame.stamps(board, replace(scene, votes=counted), layout))
     assert set(plain) <= set(voted), "the last move keeps its own marks"
@@ -58,7 +59,7 @@ def test_moves_into_one_cell_have_a_number_for_each_side() -> None:
 def test_moves_that_differ_only_beside_the_board_share_a_number() -> None:
     start = GAMES["coral_clash"].start()
     scene = Scene(start, NAMES, votes=(("d2-d3", ("d2", "d3"), 5), ("d2-d3*", ("d2", "d3", "lift coral"), 3)))
-    layout = frame.Layout(BOARDS["coral_clash"].grid(start, 0))
+    layout = Layout(BOARDS["coral_clash"].grid(start, 0))
     plain = set(frame.stamps(BOARDS["coral_clash"], replace(scene, votes=()), layout))
     (number,) = (stamp for stamp in frame.stamps(BOARDS["coral_clash"], scene, layout) if stamp not in plain)
     assert number.sprite.details[0] == 8

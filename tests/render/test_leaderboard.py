@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from language import languages, say, speaking
 from render import THEMES
-from render.frame import EDGE, WIDTH
+from render.layout import EDGE, WIDTH
 from render.leaderboard import CURVE_BEGINS, NAME_BEGINS, UNCERTAIN, Row, Section, draw_leaderboards
 from render.sheet import LEFT, SMALL
 from render.text import width

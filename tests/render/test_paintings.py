@@ -15,6 +15,7 @@ from render import BOARDS, THEMES, Scene, draw, first_boards, frame, paintings, 
 from render.boards._reef import Stone
 from render.brush import Sprite
 from render.first_boards import draw_all, paint_common
+from render.layout import Layout
 from render.paintings import Paintings, about_sprite, write
 from render.samples import random_scenes
 from render.sprites import with_theme
@@ -98,7 +99,7 @@ def test_no_coral_of_the_first_matches_is_painted_again(
         for cell, sprite in board.visible_sprites(replace(scene, view=view))
         if sprite.details[:1] and isinstance(sprite.details[0], Stone)
     }
-    cell = frame.Layout(board.grid(GAMES[key].start(), 0)).cell
+    cell = Layout(board.grid(GAMES[key].start(), 0)).cell
     assert len(corals) > 20
     for coral in corals:
         with_theme(coral, cell, board.theme(THEMES[0]))

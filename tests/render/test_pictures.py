@@ -15,9 +15,9 @@ import pytest
 from PIL import Image
 
 from games import GAMES, SEATS, Result
-from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes
-from render.frame import WIDTH
+from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes, plates
 from render.geometry import Grid
+from render.layout import MARGIN, PLATE, WIDTH, Layout
 from render.pieces import VERDICTS
 from render.theme import colours_of
 from render.thumbnails import low_picture
@@ -140,8 +140,8 @@ def test_another_process_draws_the_same_bytes() -> None:
 def test_without_the_plates_the_picture_is_the_same_but_lower(key: str, theme: str) -> None:
     scene = moment(key, "middle", theme)
     full, bare = (Image.open(BytesIO(draw(one))).convert("RGB") for one in (scene, replace(scene, plates=False)))
-    assert full.height - bare.height >= 2 * frame.PLATE
-    left_out = frame.Layout(BOARDS[key].grid(scene.position, 0)).top - frame.MARGIN
+    assert full.height - bare.height >= 2 * PLATE
+    left_out = Layout(BOARDS[key].grid(scene.position, 0)).top - MARGIN
     assert bare.tobytes() == full.crop((0, left_out, full.width, left_out + bare.height)).tobytes()
 
 
@@ -216,11 +216,11 @@ def test_a_move_and_a_better_one_are_told_apart_even_on_the_same_way(key: str, t
 @every_game
 def test_a_goal_takes_the_place_of_the_turn_on_a_plate(key: str) -> None:
     scene = scene_at(key, 2, "classic")
-    layout = frame.Layout(BOARDS[key].grid(scene.position, scene.view))
+    layout = Layout(BOARDS[key].grid(scene.position, scene.view))
 
     def written(goal: str) -> list[object]:
-        plates = frame.plates(BOARDS[key], replace(scene, goal=goal), layout)
-        return [part for stamp in plates for part in stamp.sprite.details[:1]]
+        drawn = plates.players(BOARDS[key], replace(scene, goal=goal), layout)
+        return [part for stamp in drawn for part in stamp.sprite.details[:1]]
 
     assert "win in 2" in written("win in 2")
     assert "to move" in written("")
@@ -231,7 +231,7 @@ def test_a_goal_takes_the_place_of_the_turn_on_a_plate(key: str) -> None:
 def test_both_compared_moves_have_a_verdict_even_on_the_same_cell(key: str) -> None:
     scene = scene_at(key, len(game(key)) // 2, "classic")
     board = BOARDS[key]
-    layout = frame.Layout(board.grid(scene.position, scene.view))
+    layout = Layout(board.grid(scene.position, scene.view))
     first, *_, last = scene.position.legal_moves()
     for pair in ((first, last), (first, first)):
         stamps = [*frame.stamps(board, replace(scene, compared=pair), layout)]

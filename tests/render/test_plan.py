@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from render import THEMES, Scene, frame
+from render import THEMES, Scene, frame, plates
 from render.boards import BOARDS
+from render.layout import Layout
 from render.plan import Plan, plan
 
 FIRST_BOARD = 20_500
@@ -53,11 +54,11 @@ def test_every_drawing_is_svg_without_scripts_or_addresses(game: str, theme: str
 def test_a_plan_has_the_stamps_of_the_picture_in_their_places(game: str) -> None:
     scene = played(game, 20)
     board = BOARDS[game]
-    layout = frame.Layout(board.grid(scene.position, 0))
-    plates = [*frame.plates(board, scene, layout)]
+    layout = Layout(board.grid(scene.position, 0))
+    on_plates = [*plates.players(board, scene, layout)]
     stamps = [*frame.stamps(board, scene, layout)]
     planned = plan(scene)
-    assert len(planned.stamps) == len(stamps) - len(plates)
+    assert len(planned.stamps) == len(stamps) - len(on_plates)
     for (_, x, y), stamp in zip(planned.stamps, stamps, strict=False):
         at = layout.pixel((x, y))
         assert abs(at[0] - stamp.x) <= 1, stamp

@@ -12,8 +12,9 @@ from language import languages, say, speaking
 from looks import scene_of
 from matches.puzzles import GOALS
 from matches.results import ENDINGS
-from render import BOARDS, Scene, frame, pieces
+from render import BOARDS, Scene, frame, pieces, plates
 from render.boards.coral_clash import REASONS
+from render.layout import EDGE, PLATE, WIDTH, Layout
 from render.pieces import writing
 from render.sprites import paint
 from render.text import width
@@ -27,9 +28,9 @@ from tests.support.records import over
 def lines(scene: Scene[Any]) -> list[str]:
     """The texts on both plates."""
     board = BOARDS[scene.position.info.key]
-    layout = frame.Layout(board.grid(scene.position, scene.view))
+    layout = Layout(board.grid(scene.position, scene.view))
     shape = writing("", "ink").shape
-    stamps = frame.plates(board, scene, layout)
+    stamps = plates.players(board, scene, layout)
     return [str(stamp.sprite.details[0]) for stamp in stamps if stamp.sprite.shape is shape]
 
 
@@ -73,7 +74,7 @@ OWN_ENDS = {
 def test_the_reason_stands_with_the_player_who_caused_the_end(key: str, view: Seat) -> None:
     winner: Seat | None = 1 if key in {"resignation", "time"} else None
     scene = scene_of(board_after(over(key, winner), "d5"), view)
-    states = [frame._state(BOARDS["konane"], scene, seat)[-1] for seat in SEATS]
+    states = [plates._state(BOARDS["konane"], scene, seat)[-1] for seat in SEATS]
     assert tuple(states) == OWN_ENDS[key]
 
 
@@ -84,9 +85,9 @@ def test_every_language_has_room_for_who_caused_the_end(code: str) -> None:
     with speaking(code):
         status = [say(text) for texts in REASONS.values() for text in texts]
         for count in board.counts(position, 0)[:1]:
-            taken = frame.EDGE + 92 + frame.LEAST_NAME + frame.SYMBOL + width(count.text, 40, 600) + 100
+            taken = EDGE + 92 + plates.LEAST_NAME + plates.SYMBOL + width(count.text, 40, 600) + 100
             for text in status:
-                fitted, _ = frame._fitted_lines(text, frame.WIDTH - taken)
+                fitted, _ = plates._fitted_lines(text, WIDTH - taken)
                 assert " ".join(fitted) == text
 
 
@@ -111,17 +112,17 @@ def test_every_language_has_room_for_the_legend(key: str, code: str) -> None:
             scene = scene_at(key, ply, "classic")
             texts = [text for _, text in board.legend(scene)]
             long = sum(frame.SIGN + 12 + width(text, frame.LEGEND, 400) for text in texts)
-            assert long <= frame.WIDTH - 2 * frame.EDGE - 20 * (len(texts) - 1), texts
+            assert long <= WIDTH - 2 * EDGE - 20 * (len(texts) - 1), texts
 
 
 def test_a_legend_below_the_coordinates_covers_neither_them_nor_the_plate() -> None:
     scene = scene_at("coral_clash", 0, "classic")
     board = BOARDS["coral_clash"]
-    layout = frame.Layout(board.grid(scene.position, 0))
+    layout = Layout(board.grid(scene.position, 0))
     heights = {stamp.y for stamp in frame.legend(board, scene, layout)}
     letters = max(layout.label(point)[1] for _, point in layout.grid.labels)
     assert min(heights) - frame.SIGN / 2 >= letters + 0.35 * frame.COORDINATE
-    assert max(heights) + frame.SIGN / 2 <= layout.plate(0, 0) - frame.PLATE / 2
+    assert max(heights) + frame.SIGN / 2 <= layout.plate(0, 0) - PLATE / 2
 
 
 def test_the_king_is_counted_beside_his_boats() -> None:
@@ -141,7 +142,7 @@ def test_a_konane_player_who_lost_has_no_zero_beside_the_reason() -> None:
 def test_the_way_of_the_king_into_the_corner_is_drawn_once() -> None:
     scene = scene_at("kings_convoy", len(game("kings_convoy")) - 1, "classic")
     board = BOARDS["kings_convoy"]
-    stamps = list(frame.stamps(board, scene, frame.Layout(board.grid(scene.position, 0))))
+    stamps = list(frame.stamps(board, scene, Layout(board.grid(scene.position, 0))))
     names = [stamp.sprite.shape.__name__ for stamp in stamps]
     assert "_arrowhead" not in names
     assert "_started" not in names
@@ -161,7 +162,7 @@ def test_a_step_to_a_neighbouring_cell_is_one_arrow_long_enough_for_a_phone(text
         position = position.play(position.parse("a9-b9"))
     move = position.parse(text)
     scene = Scene(position.play(move), ("Leilani", "Tane"), position, move)
-    layout = frame.Layout(board.grid(position, 0))
+    layout = Layout(board.grid(position, 0))
     marks = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.shape is pieces._way]
     assert not any(stamp.sprite.shape.__name__ in {"_started", "_arrowhead"} for stamp in marks)
     (arrow,) = marks
@@ -169,4 +170,4 @@ def test_a_step_to_a_neighbouring_cell_is_one_arrow_long_enough_for_a_phone(text
     start = layout.pixel(layout.grid.points[board.trace(scene).path[0]])
     x, y = arrow.x + left + image.width // 2, arrow.y + top + image.height // 2
     assert max(abs(x - start[0]), abs(y - start[1])) < layout.cell // 4, "on the cell that the boat has left"
-    assert max(image.size) * 314 / frame.WIDTH > 14
+    assert max(image.size) * 314 / WIDTH > 14

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from render.frame import EDGE, WIDTH
+from render.layout import EDGE, WIDTH
 from render.profile import BAR, MIDDLE, RATING, ROW, SCORE_ENDS, TITLES, Line, draw_profile
 from render.sheet import HEAD, LEFT, SMALL
 from render.text import width

@@ -12,9 +12,10 @@ from games._placement import Placement
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from language import languages, plural, say, speaking
-from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame
+from render import BOARDS, THEMES, Scene, alt_text, cells, draw, plates
 from render.board import Count
 from render.boards._reef import CLOSED, FAINT, Stone
+from render.layout import Layout
 from render.theme import mix
 from tests.support.contrast import contrast
 
@@ -77,7 +78,7 @@ def test_the_board_stands_alike_for_both_sides_and_each_has_its_own_plate_below(
 def lowest_name(scene: Scene[Any]) -> str:
     """The player's name that is lowest in the picture."""
     board = BOARDS[scene.position.info.key]
-    stamps = frame.plates(board, scene, frame.Layout(board.grid(scene.position, scene.view)))
+    stamps = plates.players(board, scene, Layout(board.grid(scene.position, scene.view)))
     return max((stamp.y, str(stamp.sprite.details[0])) for stamp in stamps if stamp.sprite.details[0] in NAMES)[1]
 
 
@@ -131,7 +132,7 @@ def test_every_language_has_room_for_the_sum_beside_who_is_to_move(game: type[Pl
 def lines_on_plates(scene: Scene[Any]) -> list[str]:
     """The lines of counts on both plates, from top to bottom."""
     board = BOARDS[scene.position.info.key]
-    stamps = frame.plates(board, scene, frame.Layout(board.grid(scene.position, 0)))
+    stamps = plates.players(board, scene, Layout(board.grid(scene.position, 0)))
     counts = [count for seat in SEATS for count in board.counts(scene.position, seat)]
     lines = {line for count in counts for line in (count.text, count.short) if line}
     written = [stamp for stamp in stamps if lines.intersection(stamp.sprite.details)]

@@ -16,6 +16,7 @@ from PIL import Image, ImageFilter
 from games import GAMES
 from render import BOARDS, THEMES, draw, frame
 from render.canvas import compose
+from render.layout import Layout
 from render.sprites import paint
 from render.theme import FRAME, RGB
 from tests.render.positions import game, scene_at
@@ -85,7 +86,7 @@ def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
         sprites = [look for cell, look in board.pieces(scene.position) if path and cell == path[-1]]
         if scene.before is None or not sprites:
             continue
-        layout = frame.Layout(board.grid(scene.position, 0))
+        layout = Layout(board.grid(scene.position, 0))
         sprite, left, top = paint(sprites[-1], layout.cell, board.theme(theme))
         x, y = layout.pixel(layout.grid.points[path[-1]])
         cut = picture(key, ply, theme, marked=False).crop(
@@ -119,7 +120,7 @@ def cells_with_pieces(key: str, theme: str) -> dict[str, tuple[Counter[RGB], Cou
     """By cell, the colours that a piece leaves of the ground, its own colours, and the area of a cell in pixels."""
     ply = len(game(key)) // 2
     scene, board = scene_at(key, ply, theme), BOARDS[key]
-    layout = frame.Layout(board.grid(scene.position, 0))
+    layout = Layout(board.grid(scene.position, 0))
     ground = compose(layout.size, frame.background_stamps(board, layout), board.theme(theme))
     drawn = picture(key, ply, theme, marked=False)
     half = round(layout.cell / 2)
@@ -154,7 +155,7 @@ def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str)
     ply = len(game(key)) // 2
     scene = scene_at(key, ply, theme)
     board = BOARDS[key]
-    layout = frame.Layout(board.grid(scene.position, 0))
+    layout = Layout(board.grid(scene.position, 0))
     trace = board.trace(scene)
     assert trace.path or trace.taken
     half = round(layout.cell / 2)
@@ -172,7 +173,7 @@ def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str)
 def test_a_hint_is_the_heaviest_mark_without_colours(key: str, theme: str, sight: str) -> None:
     scene = scene_at(key, 2, theme)
     cell = scene.position.steps(scene.position.legal_moves()[0])[0]
-    layout = frame.Layout(BOARDS[key].grid(scene.position, 0))
+    layout = Layout(BOARDS[key].grid(scene.position, 0))
     x, y = layout.pixel(layout.grid.points[cell])
     part = round(layout.cell * 0.6)
     image = Image.open(BytesIO(draw(replace(scene, hinted=(cell,))))).convert("RGB")

@@ -7,6 +7,7 @@ from PIL import Image, ImageChops
 
 from render import BOARDS, THEMES, Scene, draw, frame
 from render.geometry import square_grid
+from render.layout import Layout
 from tests.support.contrast import contrast
 from tests.support.drawings import draw_squalma
 
@@ -40,7 +41,7 @@ def test_the_number_is_told_apart_from_the_disc_on_which_it_stands(theme: str) -
 def test_a_badge_of_the_picker_does_not_cover_the_number(theme: str) -> None:
     scene = Scene(draw_squalma(STACKS), ("a", "b"), theme=theme)
     badged = Scene(draw_squalma(STACKS), ("a", "b"), theme=theme, badges=tuple(HIGHER))
-    layout = frame.Layout(square_grid(8, 8, 0))
+    layout = Layout(square_grid(8, 8, 0))
     for cell, number in HIGHER.items():
         x, y = layout.pixel(layout.grid.points[cell])
         top = y - number * 0.145 / 2 * layout.cell
@@ -53,7 +54,7 @@ def test_a_badge_of_the_picker_does_not_cover_the_number(theme: str) -> None:
 
 def test_a_badge_of_the_picker_leaves_a_gap_below_the_number() -> None:
     scene = Scene(draw_squalma(STACKS), ("a", "b"), badges=tuple(HIGHER))
-    layout, board = frame.Layout(square_grid(8, 8, 0)), BOARDS["squalma"]
+    layout, board = Layout(square_grid(8, 8, 0)), BOARDS["squalma"]
     badges = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.details[:1] in {("b2",), ("e4",)}]
     assert len(badges) == len(HIGHER)
     for badge in badges:

@@ -28,7 +28,7 @@ from render.crosstable import (
     draw_crosstable,
     heads,
 )
-from render.frame import EDGE, WIDTH
+from render.layout import EDGE, WIDTH
 from render.sheet import HEAD, SMALL
 from render.text import CUT, in_lines, width
 from render.theme import theme_of

@@ -30,7 +30,7 @@ from matches.tournaments.model import Entrant, Fixture, Format, Meeting, Tournam
 from matches.tournaments.progress import Progress
 from matches.tournaments.together import by_part, entrants_of, pairings_once, portions
 from render.crosstable import Result
-from render.frame import WIDTH
+from render.layout import WIDTH
 
 NAMES = ("Ann", "Bob", "Carol", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lee", "Max")
 

@@ -1,0 +1,204 @@
+"""The players' name plates above and below a board, and the key that replaces them beside two compared moves."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from games.base import SEATS, Seat
+from language import mark, say
+from render import pieces
+from render.board import Board, Count
+from render.brush import Sprite
+from render.canvas import Stamp
+from render.descriptions import side
+from render.layout import EDGE, NAME, PLATE, WIDTH, Layout, ending, starting
+from render.scene import Scene
+from render.text import fitted, shown_name, width
+
+# Lengths and font sizes are in pixels.
+WORD = 32
+"""The font size of a side's name."""
+COUNTS = (((40, 34), 600), ((32,), 400))
+"""For each line of counts on a plate, its font sizes, largest first, and its weight."""
+# The distance of the two lines of a plate from its middle.
+RAISED, LOWERED = 19, 21
+STATUSES = (34, 32)
+"""The font sizes for the status on a plate, largest first. A longer status has two lines."""
+LEAST_NAME = 146
+"""The minimum width that the status must leave for the name."""
+APART = 16
+"""The distance between the counts and the status on a plate."""
+SYMBOL = 40
+"""The size of the symbol before a count."""
+COMPARED = mark("Played: {move}"), mark("Better: {move}")
+KEY = 48
+"""The size of a verdict in the key that explains two compared moves."""
+KEY_ROW = 32
+"""The height of each move's row in the key if the moves do not fit side by side."""
+
+
+class FittedCount(NamedTuple):
+    """A count with wording and a font that make it fit on its plate."""
+
+    text: str
+    size: int
+    weight: int
+    symbol: Sprite | None
+
+
+def players(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield both players' name plates, each with a piece, the name, the counts, and the turn or the result."""
+    for seat in SEATS:
+        y = layout.plate(seat, scene.view)
+        fill, edge, ink, status = _state(board, scene, seat)
+        inks = ink, "won ink" if fill == "won" else "faint"
+        yield Stamp(
+            pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 2 if edge == "plate edge" else 5), WIDTH // 2, y, 1
+        )
+        yield Stamp(board.token(seat), EDGE + 48, y, 64)
+        left, right = EDGE + 92, WIDTH - EDGE - 16.0
+        counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
+        around = (66 if sign else 32) + APART  # the sign and the margins of the status
+        name = LEAST_NAME
+        least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
+        if scene.goal and status:  # stays on one line, next to the more important count
+            counts, least = counts[:1], _width((status,), STATUSES[-1]) + around
+            name = max(name, round(width(side(scene.position, seat), NAME, 600)) + APART)
+        shown = _fitted_counts(counts, right - left - least - name - APART)
+        wide = max((_count_width(*count) + APART for count in shown), default=0)
+        if status:
+            room = right - left - wide - name - around
+            lines, size = _fitted_lines(status, room)
+            panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
+            yield from _status(lines, size, sign, panel, right, y)
+            right -= _width(lines, size) + around
+        yield from _counts(shown, inks, right, y)
+        yield from _name(scene, seat, (left, right - wide), inks, y)
+
+
+def _lines(text: str) -> list[Sequence[str]]:
+    """Return the ways to write a status: on one line and, if it has several words, on two of similar length."""
+    words = text.split(" ")
+    halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
+    return [(text,), *([min(halves, key=lambda lines: _width(lines, STATUSES[-1]))] if halves else [])]
+
+
+def _fitted_lines(text: str, room: float) -> tuple[Sequence[str], int]:
+    """Return a status's lines and their font size, truncating lines that are still too long."""
+    ways = [(lines, size) for lines in _lines(text) for size in STATUSES]
+    lines, size = next((way for way in ways if _width(*way) <= room), ways[-1])
+    return [shown_name(line, line, room, size, 600) for line in lines], size
+
+
+def _width(lines: Sequence[str], size: int) -> float:
+    return max(width(line, size, 600) for line in lines)
+
+
+def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
+    """Return a name plate's status text and the colours of its fill, edge and text.
+
+    The loser's plate says why the match ended, because the winner's has the crown. If there is no result, the plate of
+    the player who caused that says why, or both plates if it was not one player. In a draw, the lower plate says why.
+    """
+    result = scene.result
+    if scene.preview:
+        tried = scene.before is not None and scene.before.turn == seat
+        return "plate", "plate edge", "ink", say("not played yet") if tried else ""
+    if result is None:
+        mine = scene.position.turn == seat
+        status = scene.goal or board.to_move(scene.position)
+        return "plate", "turn" if mine else "plate edge", "ink", status if mine else ""
+    reason = board.reason(scene.position, result, seat)
+    if result.winner is not None:
+        if result.winner == seat:
+            return "won", "won ink", "won ink", say("wins")
+        return "plate", "plate edge", "ink", reason
+    if scene.void:
+        by = result.ending and result.ending.by
+        own = by is None or seat == (scene.position.turn if by == "turn" else by)
+        return "plate", "plate edge", "ink", reason if own else say("no result")
+    return "won", "won ink", "won ink", reason if seat == scene.view else say("draw")
+
+
+def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
+    """Yield a player's name and, if there is room, their side's name."""
+    left, right = room
+    side_name = side(scene.position, seat)
+    name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
+    both = side_name not in {name, scene.names[seat]} and width(side_name, WORD, 400) <= right - left
+    yield starting(name, left, y - RAISED if both else y, NAME, inks[0])
+    if both:
+        yield starting(side_name, left, y + LOWERED, WORD, inks[1], 400)
+
+
+def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
+    """Return the symbol before a name plate's status: a crown for the winner, or an arrow for the side to move."""
+    if scene.preview:
+        return None
+    if scene.result is None:
+        return pieces.arrow("turn ink")
+    return pieces.CROWN if scene.result.winner == seat else None
+
+
+def _status(
+    lines: Sequence[str], size: int, sign: Sprite | None, panel: str | None, right: float, y: int
+) -> Iterator[Stamp]:
+    """Yield the status at the right end of a name plate, on a background in the colour `panel` if one is given."""
+    room = round(_width(lines, size) + (66 if sign else 32))
+    if panel:
+        yield Stamp(
+            pieces.plate(room, 52 if len(lines) == 1 else PLATE - 8, panel, panel, 0), round(right - room / 2), y, 1
+        )
+    if sign:
+        yield Stamp(sign, round(right - room + 28), y, 28)
+    heights = (y,) if len(lines) == 1 else (y - RAISED, y + LOWERED)
+    weight = 600 if panel or len(lines) == 1 else 400
+    for line, height in zip(lines, heights, strict=True):
+        colour = f"{panel} ink" if panel else "ink"
+        yield (
+            starting(line, right - room + 50, height, size, colour, weight)
+            if sign
+            else ending(line, right - 16, height, size, colour, weight)
+        )
+
+
+def _fitted_counts(counts: Sequence[Count], room: float) -> list[FittedCount]:
+    """Return the counts that fit into `room`. A count that is too long gets fewer words or a smaller font."""
+    shown = []
+    for count, (sizes, weight) in zip(counts, COUNTS, strict=False):
+        texts = filter(None, (count.text, count.short))
+        ways = [FittedCount(text, size, weight, count.symbol) for text in texts for size in sizes]
+        shown += [way for way in ways if _count_width(*way) <= room][:1]
+    return shown
+
+
+def _count_width(text: str, size: int, weight: int, symbol: Sprite | None) -> float:
+    return width(text, size, weight) + (SYMBOL + 8 if symbol else 0)
+
+
+def _counts(counts: Sequence[FittedCount], inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
+    """Yield the counts, one above the other or, if there is only one, in the middle of the plate."""
+    heights = (y,) if len(counts) == 1 else (y - RAISED, y + LOWERED)
+    for count, ink, height in zip(counts, inks, heights, strict=False):
+        yield ending(count.text, right, height, count.size, ink, count.weight)
+        if count.symbol:
+            yield Stamp(count.symbol, round(right - _count_width(*count) + SYMBOL / 2), height, SYMBOL)
+
+
+def comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield the key below the board: the played move and the better one in words, each marked as wrong or right."""
+    y, half = layout.plate(0, 0), WIDTH // 2
+    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
+    position, compared = scene.position, scene.compared or ()
+    said = [position.worded(position.format(move)) for move in compared]
+    texts = [say(told, move=move) for move, told in zip(said, COMPARED, strict=True)]
+    room, high, places = half - EDGE - KEY - 42, KEY, [(EDGE + 28, y), (half, y)]
+    if any(width(text, STATUSES[-1], 600) > room for text in texts):
+        room, high, places = (
+            WIDTH - 2 * EDGE - 92,
+            KEY_ROW,
+            [(EDGE + 28, y + part * (KEY_ROW + 4) // 2) for part in (-1, 1)],
+        )
+    for (left, middle), text, verdict in zip(places, texts, pieces.VERDICTS, strict=True):
+        yield Stamp(verdict, left + high // 2, middle, high)
+        words, size = fitted(text, text, room, STATUSES if high == KEY else STATUSES[-1:], 600)
+        yield starting(words, left + high + 16, middle, size, "ink")
