@@ -16,7 +16,7 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak crash pins release docs migrations messages translated site clean
+.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak pins release docs migrations messages translated site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -104,7 +104,7 @@ site: $(VENV)/develop  ## the documentation as a site, in site/
 bench: $(VENV)/develop  ## measure speed and memory: a table of figures and goals
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
+soak: $(VENV)/develop  ## a simulated fortnight with 50 people, 200 matches and 40 kills of the bot
 	$(BIN)/python -m tests.soak
 
 pins: $(VENV)/develop  ## pin all packages that the requirements*.in need, with hashes, for every supported Python
@@ -117,9 +117,6 @@ translated: $(VENV)/develop  ## name every text that one of the five languages l
 
 release:  ## VERSION=0.2.0: check the tree and the tests, then set the version, commit and tag
 	@.ci/release "$(VERSION)"
-
-crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 PROCESSES=2 for more
-	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1) --workers $(or $(PROCESSES),1)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache

@@ -1,5 +1,6 @@
 """The random acts of people in a match of the fortnight: moves, and every other act that the bot offers."""
 
+import dataclasses
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -65,6 +66,8 @@ class Acts:
     """Whether the bot was killed and people have not noticed yet."""
     refuge: Channel
     """The channel to which a match moves when its own is lost."""
+    acknowledged: Counter[tuple[int, int]] = dataclasses.field(default_factory=Counter)
+    """The moves that were answered with a board, by match and the number of the move."""
 
     async def act(self, match: Row) -> None:
         """One act by a person in a running match whose board they can see."""
@@ -131,7 +134,7 @@ class Acts:
         position = self.ledger.position(match)
         moves = [position.format(move) for move in position.legal_moves()]
         if what == "move" or (what == "draw offer" and not GAMES[match["game"]].info.draws):
-            await self.slash("move", mover, f"{command} move", move=self.chance.choice(moves), **which)
+            await self._move(mover, match, self.chance.choice(moves))
         elif what == "draw offer":
             await self._under_more(what, match, waiting, "Offer a draw")
         elif what == "take back":
@@ -146,7 +149,7 @@ class Acts:
             if answers := [after.format(move) for move in after.legal_moves()]:
                 await self._prepare(match, waiting, they, self.chance.choice(answers))
                 if self.chance.random() < 0.5:
-                    await self.slash("move", mover, f"{command} move", move=they, **which)
+                    await self._move(mover, match, they)
         else:
             asked = (
                 await self._under_more(what, match, mover, "Abort (no result)")
@@ -155,6 +158,13 @@ class Acts:
             )
             if asked is not None and asked.buttons:
                 await self._press(f"{what} confirmed", mover, asked, asked.buttons[0].label)
+
+    async def _move(self, mover: Driver, match: Row, text: str) -> None:
+        """Type a move. It is acknowledged by a board."""
+        command = f"/{match['game'].replace('_', '-')} move"
+        answer = await self.slash("move", mover, command, match=name_of(match), move=text)
+        if answer is not None and answer.state is State.MESSAGE and not answer.private:
+            self.acknowledged[match["id"], match["ply"] + 1] += 1
 
     async def _under_more(self, name: str, match: Row, who: Driver, label: str) -> Answer | None:
         """Press the button under More whose label begins so, if there is one."""

@@ -43,9 +43,12 @@ class Ledger:
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         """The rows that a query returns. Raises psycopg.OperationalError while the server is down."""
-        if isinstance(self._database, str) and self._connection.closed:
+        query = sql.replace("?", self._value)
+        try:
+            rows: list[Row] = self._connection.execute(query, values).fetchall()
+        except psycopg.OperationalError:
             self._connect()
-        rows: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
+            rows = self._connection.execute(query, values).fetchall()
         return rows
 
     def running(self) -> list[Row]:

@@ -24,7 +24,7 @@ class PatientBot(BotProcess):
     What players see is then what they see on a quick machine. What they see on a slow one is tested with the usual
     patience in `tests/e2e/test_slow.py`.
 
-    It starts as a fork where that is possible. `tests/crash`, `tests/e2e/test_workers.py` and others start it afresh.
+    It starts as a fork where that is possible. `tests/e2e/test_workers.py` and others start it afresh.
     """
 
     def __init__(self, sandbox: Sandbox, database: Path | str, **settings: Any) -> None:
