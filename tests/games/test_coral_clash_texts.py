@@ -1,15 +1,11 @@
-"""Coral Clash in words: accepted texts, refusals, the steps of a move, and a comparison with a second program."""
-
-import random
+"""Coral Clash in words: accepted texts, refusals, and the steps of a move."""
 
 import pytest
 
 from games import AmbiguousMove, IllegalMove, InvalidNotation, RuleError
 from games.coral_clash import CoralClash
 from tests.games.clash_boards import sketch
-from tests.games.plain_clash import legal_texts
 from tests.games.playing import played, texts
-from tests.support.drawings import draw_clash
 
 START = CoralClash.start()
 OPENED = played(START, "+c7")
@@ -209,41 +205,3 @@ def test_a_position_keeps_its_earlier_boards_when_it_is_encoded() -> None:
 def test_what_is_no_board_cannot_be_decoded(drawing: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         sketch(drawing)
-
-
-def scattered(dice: random.Random, variant: str) -> CoralClash:
-    """A random board with the Whales seldom far from each other, and a random side to move."""
-    tokens = ["..."] * 64
-    free = set(range(64))
-    near = dice.randrange(64)
-    for man in ("WW.", "ww."):
-        pairs = [(a, b) for a in free for b in (a + 1, a + 8) if b in free and (b % 8 or b == a + 8)]
-        pair = min(dice.sample(pairs, 12), key=lambda pair: abs(pair[0] % 8 - near % 8) + abs(pair[0] // 8 - near // 8))
-        for square in pair:
-            tokens[square] = man
-            free.discard(square)
-    men = ["DH.", "DG.", "TH.", "TG.", "PH.", "PG.", "CH.", "CG.", "OH.", "OG."]
-    for man in dice.sample(men + [man.lower() for man in men], dice.randrange(4, 19)):
-        square = dice.choice(sorted(free))
-        free.discard(square)
-        tokens[square] = man
-    for square in dice.sample(range(64), dice.randrange(25)):
-        tokens[square] = tokens[square][:2] + dice.choice("yb")
-    drawn = "\n".join(" ".join(tokens[rank * 8 : rank * 8 + 8]) for rank in reversed(range(8)))
-    return draw_clash(drawn, turn=dice.choice((0, 1)), steps=variant)
-
-
-@pytest.mark.parametrize("variant", ["text", pytest.param("diagram", marks=pytest.mark.long)])
-def test_the_moves_are_those_that_a_slow_and_obvious_search_finds(variant: str) -> None:
-    dice = random.Random(2)
-    checks = 0
-    for _ in range(250):
-        try:
-            position = scattered(dice, variant)
-        except ValueError:  # more than 17 coral of one side
-            continue
-        texts = [position.format(move) for move in position.possible_moves()]
-        assert len(texts) == len(set(texts))
-        assert set(texts) == legal_texts(position), position.diagram()
-        checks += bool(position.checkers)
-    assert checks > 50

@@ -4,14 +4,17 @@ import itertools
 import random
 import struct
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from games import GAMES, Position
+from games.coral_clash import CoralClash
 from players import engines
 from players.kernels.build import KERNELS
 from players.levels import Level
+from tests.support.drawings import draw_clash
 from tests.support.rules import TABLES, VARIANTS, Table, perft
 from tests.support.shares import share
 
@@ -130,6 +133,41 @@ def test_a_swap_is_possible_where_the_rules_allow_it(key: str, ply: int, cell: s
 @every_variant
 def test_moves_and_counts_are_those_of_the_rules_in_many_positions(key: str, options: Mapping[str, str]) -> None:
     check_random_games(key, options, games=8, positions=1000, count_every=12)
+
+
+def scattered(dice: random.Random, variant: str) -> CoralClash:
+    """A random board with the Whales seldom far from each other, and a random side to move."""
+    tokens = ["..."] * 64
+    free = set(range(64))
+    near = dice.randrange(64)
+    for man in ("WW.", "ww."):
+        pairs = [(a, b) for a in free for b in (a + 1, a + 8) if b in free and (b % 8 or b == a + 8)]
+        pair = min(dice.sample(pairs, 12), key=lambda pair: abs(pair[0] % 8 - near % 8) + abs(pair[0] // 8 - near // 8))
+        for square in pair:
+            tokens[square] = man
+            free.discard(square)
+    men = ["DH.", "DG.", "TH.", "TG.", "PH.", "PG.", "CH.", "CG.", "OH.", "OG."]
+    for man in dice.sample(men + [man.lower() for man in men], dice.randrange(4, 19)):
+        square = dice.choice(sorted(free))
+        free.discard(square)
+        tokens[square] = man
+    for square in dice.sample(range(64), dice.randrange(25)):
+        tokens[square] = tokens[square][:2] + dice.choice("yb")
+    drawn = "\n".join(" ".join(tokens[rank * 8 : rank * 8 + 8]) for rank in reversed(range(8)))
+    return draw_clash(drawn, turn=dice.choice((0, 1)), steps=variant)
+
+
+@pytest.mark.parametrize("steps", ["text", pytest.param("diagram", marks=pytest.mark.long)])
+def test_the_moves_of_coral_clash_are_those_of_the_rules_on_scattered_boards(steps: str) -> None:
+    """Such boards have Whales side by side and checks, which random games seldom come to."""
+    dice, checks = random.Random(2), 0
+    for _ in range(250):
+        with suppress(ValueError):  # more than 17 coral of one side
+            position = scattered(dice, steps)
+            moves = [engine(position).bridge.code(position, move) for move in position.possible_moves()]
+            assert sorted(kernel_moves(position)) == sorted(moves), position.diagram()
+            checks += bool(position.checkers)
+    assert checks > 50
 
 
 KNOWN = [table for table in TABLES if table.position.info.key in engines.find_bridges()]
