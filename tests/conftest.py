@@ -39,7 +39,6 @@ LAST = (
     "e2e/test_slow.py",
     "e2e/test_clocks.py",
     "e2e/test_outages.py",
-    "e2e/test_whole_matches.py",
     "e2e/test_picker.py",
     "e2e/test_practice.py",
     "e2e/test_notices.py",

@@ -7,7 +7,6 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped] 
 ALONE = (
     "tests/e2e/test_clocks.py",
     "tests/e2e/test_outages.py",
-    "tests/e2e/test_whole_matches.py",
     "tests/page/test_composer.py",
     "tests/page/test_layout.py",
     "tests/page/test_messages.py",
