@@ -1,9 +1,6 @@
 """Tournaments begin, go on and end by themselves, whatever people do in them."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Awaitable
-from contextlib import suppress
 from itertools import combinations, pairwise
 from random import Random
 
@@ -23,7 +20,6 @@ from service.ends import rebuild
 from service.tournament_posts import BYE, PAUSE
 from storage.people import EVERYWHERE
 from storage.store import Store
-from tests.support.heap import Heap
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
 from tests.support.tournament_rules import check_by_hand
@@ -599,68 +595,3 @@ async def test_somebody_who_leaves_the_server_is_withdrawn_and_can_come_back(
     assert entrant.vanished
     assert len(open_matches(progress)) == 6
     assert (await service.tournaments.come_back(tournament_id, people[0].id)).withdrawals == {}
-
-
-async def act_at_random(service: Service, meeting: Meeting, people: tuple[Person, Person], random: Random) -> None:
-    """Let one of the players of a match do something that ends it, or nothing."""
-    assert meeting.match_id is not None
-    act = random.choice(["resign", "draw", "abort", "idle", "resign"])
-    if act == "idle" or any(person.id < 0 for person in people):
-        return
-    await move_both(service, meeting.match_id)
-    if act == "resign":
-        await service.play.resign(meeting.match_id, random.choice(people).id)
-    elif act == "draw":
-        await service.agreements.offer_draw(meeting.match_id, people[0].id)
-        await service.agreements.accept_draw(meeting.match_id, people[1].id)
-    else:
-        await service.agreements.offer_abort(meeting.match_id, people[0].id)
-        await service.agreements.accept_abort(meeting.match_id, people[1].id)
-
-
-BRACKET_OF_7 = (1, None, 4, 5, 2, 7, 3, 6)
-"""The seeds of the first round from top to bottom; the strongest has the bye."""
-
-
-async def killed(service: Service, store: Store, work: Awaitable[object], steps: int) -> tuple[Service, bool]:
-    """Stop a process after so many steps of the loop; returns another one, and whether work was interrupted."""
-    task = asyncio.ensure_future(work)
-    for _ in range(steps):
-        await asyncio.sleep(0)
-    interrupted = task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
-    return Service(store, service.clock, Random(7), games={"heap": Heap}), interrupted
-
-
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
-async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillClock, store: Store, seed: int) -> None:
-    """People resign, draw, abort, do nothing, withdraw and are forgotten, and the process is killed time and again.
-
-    All tournaments end with the right tables.
-    """
-    random = Random(seed)
-    kinds: list[tuple[Format, int]] = [("groups", 5), ("groups", 12), ("knockout", 7)]
-    ids = [await joined(service, clock, kind, people) for kind, people in kinds]
-    interruptions = 0
-    for day in range(80):
-        for tournament_id in ids:
-            for meeting, people in open_matches(await service.tournaments.of(tournament_id)):
-                if random.random() < 0.4 and meeting.match_id is not None:
-                    await act_at_random(service, meeting, people, random)
-        if day == 2:
-            await service.tournaments.withdraw(ids[1], 11)
-            await service.tournaments.withdraw(ids[2], 3)
-            await service.privacy.forget(12)
-        clock.time += DAY
-        service, interrupted = await killed(service, store, going_on(service, clock), random.randrange(100))
-        interruptions += interrupted
-        await going_on(service, clock)
-        if all([(await service.tournaments.of(number)).tournament.status == "over" for number in ids]):
-            break
-    else:
-        pytest.fail("a tournament does not end")
-    assert interruptions > day // 2, "the work was over before most of the kills"
-    for tournament_id in ids:
-        progress = await service.tournaments.of(tournament_id)
-        await check_by_hand(store, progress, BRACKET_OF_7)

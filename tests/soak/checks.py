@@ -165,6 +165,8 @@ def _the_database_is_sound(fortnight: Fortnight, figures: Counter[str]) -> None:
             assert position.turn == match["turn"], name_of(match)
         figures[f"matches {match['status']}"] += 1
         figures["moves"] += plies
+    of_ended = "SELECT 1 FROM alarm JOIN match ON subject = id WHERE status = 'over' AND kind IN ('flag', 'reminder')"
+    assert ledger.rows(of_ended) == []
     late = ledger.rows("SELECT * FROM outbox WHERE due_at < ?", int(fortnight.sandbox.clock.now()) - LATE)
     assert late == [], [dict(row) for row in late]
     unfinished = ledger.rows("SELECT * FROM outbox WHERE wanted = 'removed'")
