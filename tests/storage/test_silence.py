@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import Unavailable
-from storage.postgres.patience import Connection
 from storage.store import Store
 from tests.support import postgres
 from tests.support.slow_wire import SlowWire
@@ -38,31 +36,10 @@ async def written(store: Store, wire: SlowWire) -> None:
         await tx.key_values.get("something")
 
 
-async def test_a_transaction_that_gets_no_answer_ends(wire: SlowWire, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Connection, "silence", 0.5)
-    async with Store.opened(wire.address) as store:
-        await store.set_value("before", "1")
-        with pytest.raises(Unavailable):
-            await asyncio.wait_for(written(store, wire), 60)
-        wire.seconds = 0
-        async with asyncio.timeout(60):
-            await store.set_value("after", "2")
-
-
 async def test_who_waits_no_more_need_not_wait_for_the_server(wire: SlowWire) -> None:
     async with Store.opened(wire.address) as store:
         begun = time.monotonic()
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(written(store, wire), 1)
         assert time.monotonic() - begun < CANCELLED
-        wire.seconds = 0
-
-
-async def test_the_lead_is_lost_when_the_server_says_nothing(wire: SlowWire) -> None:
-    async with Store.opened(wire.address) as store:
-        await store.lead()
-        wire.seconds = NEVER
-        begun = time.monotonic()
-        await asyncio.wait_for(store.lead_lost(), 60)
-        assert time.monotonic() - begun < 2 * CANCELLED
         wire.seconds = 0
