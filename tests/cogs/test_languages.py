@@ -4,32 +4,17 @@ A public post is in the language of its place, and a private answer in the langu
 it.
 """
 
-import asyncio
-import random
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 
-from cogs.buttons import use
-from cogs.wire import languages, pictures
-from cogs.wire.controls import custom_id
-from games import GAMES
+from cogs.wire import languages
 from language import ENGLISH, learn, speaking
-from matches.model import Person
-from matches.settings import Notifications, PlayerSettings
-from service import Service
-from storage.store import Store
-from tests.games.lines import shortest
-from tests.support.brackets import BRACKETED, Bracketed, bracket_everything, left_out
+from tests.support.brackets import BRACKETED, Bracketed, left_out
 from tests.support.kill_stories import STORIES
 from tests.support.kills import Run, first_run
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-from tests.support.presses import Client, pressed, words_in
 from tests.support.samples import spread
-from tests.support.shares import share
 from tests.support.stores import Stores
-from tests.support.thinker import Puppet
 
 INBOXES = 10_000
 """Channels with this id or a higher one are direct messages."""
@@ -65,61 +50,3 @@ async def test_every_post_is_said_in_the_language_of_its_readers(
         said += [(text, wanted) for text in (message.content, message.alt, *message.labels)]
     for text, wanted in said:
         assert left_out(text) == [] if wanted == BRACKETED else "⟦" not in text, text
-
-
-class Table:
-    """A match of two people, and all that they read: posts, private answers and direct messages."""
-
-    def __init__(self, client: Client, match_id: int) -> None:
-        self._client, self._id = client, match_id
-        self.posts: list[str] = []
-        """What was posted, in the channel and in direct messages."""
-        self.answers: list[str] = []
-
-    async def press(self, who: Person, name: str, *args: str, private: bool = True) -> None:
-        """Use a control of the match, and let everything be sent that follows from it."""
-        client, service = self._client, self._client.service
-        rev = 0 if name == "accept" else (await service.lookup.match(self._id)).rev
-        interaction = pressed(client, who, CHANNEL, private=private, custom_id=custom_id(name, self._id, rev, *args))
-        await use(interaction, interaction.data)
-        due = await service.outbox.next_due()
-        if due is not None and due <= service.clock.now():
-            await client.relay.deliver_due()
-        while tasks := list(client.relay._tasks):
-            await asyncio.gather(*tasks)
-        self.answers += all_words(interaction.answers.sent)
-        self.posts += all_words(client.channel.posted)
-        client.channel.posted.clear()
-
-
-def all_words(messages: list[dict[str, Any]]) -> list[str]:
-    """All that is read in these messages, with the descriptions of their pictures."""
-    files = [message["file"] for message in messages if message.get("file")]
-    return [*(word for message in messages for word in words_in(message)), *(file.description or "" for file in files)]
-
-
-@pytest.mark.parametrize("key", share(2, ((key,) for key in GAMES)))
-async def test_a_match_is_played_to_its_end_in_another_language(
-    key: str, store: Store, monkeypatch: pytest.MonkeyPatch, failures: list[Exception]
-) -> None:
-    bracket_everything(monkeypatch)
-    monkeypatch.setattr(pictures, "draw", lambda _: b"")  # nobody looks at them here
-    service, line = Service(store, StillClock(), random.Random(1), thinker=Puppet()), shortest(key)
-    for person in (ANN, BOB):
-        await service.settings.choose(person.id, PlayerSettings(notifications=Notifications("dm")))
-    made = await service.challenges.invite(key, ANN, BOB, CHANNEL, "first", dict(line.options))
-    table = Table(Client(service), made.id)
-    await table.press(BOB, "accept", private=False)
-    for text in line.moves:
-        match = await service.lookup.match(made.id)
-        mover = match.players[match.turn]
-        await table.press(mover, "move", private=False)
-        await table.press(mover, "confirm", text)
-    match = await service.lookup.match(made.id)
-    assert (match.over, match.ply) == (True, len(line.moves))
-    for name, *args in (("mine",), ("letters",), ("moves", "0", "0"), ("more",), ("review",)):
-        await table.press(ANN, name, *args)
-    assert failures == []
-    assert len(table.posts) > 2 * len(line.moves), "each board, and a direct message about it"
-    assert len(table.answers) > 2 * len(line.moves), "each picker, and what was played"
-    assert {text: words for text in (*table.posts, *table.answers) if (words := left_out(text))} == {}

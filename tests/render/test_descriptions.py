@@ -1,17 +1,16 @@
 """Alt texts: the position in words for a player who cannot see the picture."""
 
-import gettext
 import re
 from dataclasses import replace
 
 import pytest
 
 from games import GAMES, Result
-from language import learn, speaking
 from render import BOARDS, Scene, alt_text, cells, draw
 from render.board import Clause
 from render.descriptions import MOST_CHARACTERS
 from tests.render.positions import NAMES, game, random_scenes, scene_at
+from tests.support.strange import strange
 
 TALL = {first + second + third for first in "BW" for second in "BW" for third in "BW"}
 """Matches the discs of SquAlma's stacks, which are letters but no words."""
@@ -108,20 +107,9 @@ def test_on_the_largest_boards_it_says_what_it_leaves_out_and_where_to_read_it(
         assert text.endswith(f"/{key.replace('_', '-')} board text:true")
 
 
-class Hidden(gettext.NullTranslations):
-    """Replaces each word of a sentence with an x, and keeps its fields."""
-
-    def gettext(self, message: str) -> str:
-        return re.sub(r"[A-Za-z']+(?![^{]*})", "x", message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-
 @every_game
 def test_every_word_is_said_in_the_language_of_the_reader(key: str) -> None:
-    learn("hidden", Hidden())
-    with speaking("hidden"):
+    with strange():
         for shown in [*random_scenes(key, 90), Scene(GAMES[key].start(), NAMES)]:
             scene = replace(shown, names=NAMES)
             text = alt_text(scene).partition(" /")[0]  # a command follows it
@@ -131,8 +119,7 @@ def test_every_word_is_said_in_the_language_of_the_reader(key: str) -> None:
 
 def test_the_words_of_a_picture_are_in_the_language_of_the_reader() -> None:
     scene = Scene(GAMES["konane"].start(), NAMES)
-    learn("hidden", Hidden())
-    with speaking("hidden"):
+    with strange():
         hidden = draw(scene)
     assert hidden != draw(scene)
 
