@@ -1,7 +1,7 @@
 """Tournaments begin, go on and end by themselves, whatever people do in them."""
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -57,30 +57,6 @@ async def play_on(service: Service, clock: StillClock, tournament_id: int, rando
             await service.play.resign(meeting.match_id, loser.id)
         await going_on(service, clock)
     pytest.fail("the tournament does not end")
-
-
-async def test_a_group_of_five_ends_with_the_table_of_its_results(service: Service, clock: StillClock) -> None:
-    tournament_id = await joined(service, clock, "groups", 5)
-    progress = await service.tournaments.of(tournament_id)
-    pairs = Counter(frozenset((a.id, b.id)) for _, (a, b) in open_matches(progress))
-    assert pairs == Counter(frozenset(pair) for pair in combinations(range(1, 6), 2))
-    progress = await play_on(service, clock, tournament_id, Random(3))
-    wins = Counter[int]()
-    for meeting in progress.meetings:
-        assert meeting.winner is not None
-        wins[progress.people(meeting.fixture)[meeting.winner].id] += 1
-    assert progress.tournament.status == "over"
-    assert isinstance(progress.course, GroupCourse)
-    ((table,),) = progress.course.tables()
-    assert {progress.by_number[line.entrant].person.id: line.points // 2 for line in table} == {
-        number: wins[number] for number in range(1, 6)
-    }
-    winners = {winner.person.id for winner in progress.winners()}
-    assert winners <= {number for number, won in wins.items() if won == max(wins.values())}
-    profiles = [await service.standing.profile(entrant.person, 0) for entrant in progress.entrants]
-    assert {profile.person.id: profile.tournaments for profile in profiles} == {
-        number: ["heap"] if number in winners else [] for number in range(1, 6)
-    }
 
 
 @pytest.mark.parametrize(("kind", "people"), [("groups", 12), ("knockout", 7)])
@@ -171,25 +147,6 @@ async def depart(service: Service, tournament_id: int, how: str) -> None:
         await service.moderation.ban(EVERYWHERE, Person(1, "Player 1"))
     else:
         await service.privacy.forget(1)
-
-
-@pytest.mark.parametrize("how", ["withdraw", "ban", "forget"])
-async def test_somebody_who_leaves_ends_their_matches_and_the_others_go_on(
-    service: Service, clock: StillClock, how: str
-) -> None:
-    tournament_id = await joined(service, clock, "groups", 5)
-    await depart(service, tournament_id, how)
-    await going_on(service, clock)
-    progress = await service.tournaments.of(tournament_id)
-    assert len(open_matches(progress)) == 6
-    assert [entrant.withdrawn_at is not None for entrant in progress.entrants].count(True) == 1
-    assert progress.entrant_of(1) is None or how != "forget"
-    progress = await play_on(service, clock, tournament_id, Random(1))
-    assert progress.tournament.status == "over"
-    assert isinstance(progress.course, GroupCourse)
-    ((table,),) = progress.course.tables()
-    assert table[-1].place is None
-    assert all(line.played == 3 for line in table[:-1])
 
 
 @pytest.mark.parametrize("how", ["withdraw", "ban", "forget"])
