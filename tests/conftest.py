@@ -20,6 +20,7 @@ from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support import postgres, schedule, unseen
 from tests.support.matches import StillClock
+from tests.support.shares import share_tests
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet
 
@@ -52,6 +53,21 @@ LAST = (
 
 Half of the workers begin with them, the others end with them.
 Tests that need no other go one by one to whichever worker is free (`tests/support/schedule.py`): they fill the end.
+"""
+
+
+SHARES = {
+    "e2e": 3,
+    "page": 3,
+    "sandbox": 3,
+    "test_processes.py": 3,
+    "players": 2,
+    "render": 2,
+    "web": 2,
+}
+"""The rooms whose tests take the most processor time: `make test` runs one of so many, `make test-all` the others.
+
+Tests of the rooms below them find most of the faults that they would find.
 """
 
 
@@ -187,8 +203,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return schedule.scheduler(config, log) if config.getoption("dist") == "loadfile" else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the tests by file: those that wait last, the longest files first. A file's tests stay in order."""
+    """Leave some tests to `make test-all`. Sort them by file, those that wait last, the longest files first.
+
+    A file's tests stay in order.
+    """
+    for room, step in SHARES.items():
+        share_tests(step, HERE / room, items)
     items.sort(key=lambda item: _rank(item.path))
 
 

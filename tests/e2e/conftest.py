@@ -13,20 +13,12 @@ import pytest
 from sandbox import BotProcess, Entry, Sandbox
 from tests.e2e.rooms import Room
 from tests.support.patience import HELPERS, PatientBot
-from tests.support.shares import share_tests
 
 LIMITS = "challenges=off, challenges_to_one=off, challenges_in_server=off, matches_of_pair=off, pings=off"
 """The limits of the shared bot: its tests play more than people do. `test_limits` has the usual limits."""
 
 
-HERE = Path(__file__).parent
 ABOUT = re.compile(r"/(?:channels|interactions)/(\d+)")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark two of three of these tests as long: tests below Discord find most of the faults that they would find."""
-    share_tests(3, HERE, items)
 
 
 @dataclass

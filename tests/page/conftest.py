@@ -3,7 +3,6 @@
 import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, expect
@@ -17,15 +16,8 @@ from tests.support.board_page import Page as Door
 from tests.support.board_page import page_of
 from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
-from tests.support.shares import share_tests
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet as Thinker
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark two of three of these tests as long."""
-    share_tests(3, Path(__file__).parent, items)
 
 
 @pytest.fixture(scope="session")
