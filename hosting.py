@@ -165,7 +165,7 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord sends interactions to an HTTP endpoint, perhaps one set since the login."""
+    """Raise StartError if Discord sends interactions to an HTTP endpoint, which may have been set since the login."""
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "

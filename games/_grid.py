@@ -43,7 +43,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """Draw the cells as lines of text with coordinates, top row first, and dots for empty cells."""
+        """Draw the cells as lines of text, top row first, with coordinates and with dots for empty cells."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):

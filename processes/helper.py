@@ -43,7 +43,7 @@ def _peak_memory() -> int:
 
 @contextlib.contextmanager
 def _limit_memory(memory: int | None) -> Iterator[None]:
-    """Inside this context manager, limit how many MiB this process can allocate. None means no limit.
+    """A context manager that limits how many MiB this process can allocate. None means no limit.
 
     Beyond the limit, MemoryError is raised. Only Linux supports a limit.
     """

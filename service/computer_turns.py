@@ -133,7 +133,7 @@ class ComputerTurns(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Start the search that is due in a match, and return the match after the computer player's reply.
+        """Run the search that is due in a match, and return the match once the computer player has replied.
 
         Waits up to `within` seconds for the reply. The caller must show the returned match. If the reply takes longer,
         returns None; the search continues, and the player is notified of the reply. A reply that is being stored when

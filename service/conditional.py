@@ -60,7 +60,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's planned replies, starting with those to the shortest lines of moves.
+        """Return a player's planned replies, those that answer the shortest lines of moves first.
 
         Raises NotAPlayer, and Over if the match has ended.
         """

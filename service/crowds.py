@@ -258,7 +258,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return what a person needs to vote: a match with its newest board, and their earlier vote, if any.
+        """Return what a person needs in order to vote: the match with its newest board, and their earlier vote, if any.
 
         Raises Over, Stale, NotYourTurn and Refusal, as `vote` does.
         """

@@ -91,7 +91,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the players' IDs if a record comes from a match played with this bot, or a pair of Nones otherwise.
+        """Return both players' IDs if a record comes from a match hosted by this bot, or a pair of Nones otherwise.
 
         The names and all the moves must be those of the match. All moves are required, so that nobody can learn IDs
         from part of a match. IDs stay the same when names change.

@@ -169,7 +169,7 @@ class Matches(Statements):
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
-        """Return whether it is a person's turn in any running match."""
+        """Return whether it is this person's turn in any running match."""
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, limit: int) -> list[Match]:

@@ -110,7 +110,7 @@ class Conditions(Statements):
     """Reads and writes planned replies, skipping damaged rows. A seat has at most one reply per line."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return a player's planned replies, starting with those to the shortest lines of moves."""
+        """Return a player's planned replies, those that answer the shortest lines of moves first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

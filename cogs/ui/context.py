@@ -149,7 +149,7 @@ class Context:
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return a button's label in bold, as it appears in this channel's public posts."""
+        """Return a button's label in bold, worded as in this channel's public posts."""
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 

@@ -43,7 +43,7 @@ async def after_end(context: Context, match: Match) -> Buttons:
 
 
 def shown_as(context: Context, n: int) -> str:
-    """Return the view at argument index `n`: a seat or AS_TEXT. Raises Malformed for any other value."""
+    """Return the view given by argument `n`: a seat or AS_TEXT. Raises Malformed for any other value."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 

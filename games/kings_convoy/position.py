@@ -285,7 +285,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error for a square without a boat that the player can move, or None if it has one."""
+        """Return an error if the square holds no boat that the player can move, or None if it does."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)

@@ -83,7 +83,7 @@ def bracket(size: int) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Course(ABC):
-    """The course of a tournament for entrants numbered by strength from 1 to `size`."""
+    """The course of a tournament whose entrants are numbered by strength, from 1 (the strongest) to `size`."""
 
     size: int
     meetings: Sequence[Meeting]

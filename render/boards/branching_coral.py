@@ -64,7 +64,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """Return a coral's sprite, which stays within its cell except for slightly overlapping linked neighbours."""
+        """Return a coral's sprite, which stays within its cell except where it slightly overlaps linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def lifted_sprites(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:

@@ -229,7 +229,7 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match named in the URL, or None. Raises NoMatch if the visitor may not see it."""
+        """Return the match named in the URL, if it names one. Raises NoMatch if the visitor may not see the match."""
         code = http.match_info.get("code")
         return None if code is None else await self._admitted(visit, int(code, 36))
 

@@ -158,7 +158,7 @@ async def show(context: Context, pages: Pages, wanted: int | None) -> None:
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the page for the mistake at ply `wanted`, for the first mistake if None, or the graph page if GRAPH."""
+    """Return the page for `wanted`: the mistake at that ply, the first mistake if None, or the graph if GRAPH."""
     told = pages.told
     match, slips = told.match, told.slips
     scope = [BOTH] if told.both and told.reader is not None else []
