@@ -1,6 +1,7 @@
 """The players' name plates above and below a board, and the key that replaces them beside two compared moves."""
 
 from collections.abc import Iterator, Sequence
+from operator import add
 from typing import Any, NamedTuple
 
 from games.base import SEATS, Seat
@@ -12,9 +13,11 @@ from render.canvas import Stamp
 from render.descriptions import side
 from render.layout import EDGE, NAME, PLATE, WIDTH, Layout, ending, starting
 from render.scene import Scene
-from render.text import fitted, shown_name, width
+from render.text import drawable, fitted, shown_name, width
 
 # Lengths and font sizes are in pixels.
+NAMES = NAME, 32
+"""The font sizes for a player's name, largest first."""
 WORD = 32
 """The font size of a side's name."""
 COUNTS = (((40, 34), 600), ((32,), 400))
@@ -58,21 +61,27 @@ def players(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[St
         left, right = EDGE + 92, WIDTH - EDGE - 16.0
         counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
         around = (66 if sign else 32) + APART  # the sign and the margins of the status
-        name = LEAST_NAME
-        least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
-        if scene.goal and status:  # stays on one line, next to the more important count
-            counts, least = counts[:1], _width((status,), STATUSES[-1]) + around
-            name = max(name, round(width(side(scene.position, seat), NAME, 600)) + APART)
-        shown = _fitted_counts(counts, right - left - least - name - APART)
-        wide = max((_count_width(*count) + APART for count in shown), default=0)
+        side_name = side(scene.position, seat)
+        names = LEAST_NAME, min(LEAST_NAME, width(side_name, WORD, 400))
+        ways = _lines(status)[:1] if sign else _lines(status)  # beside a sign, counts shrink before it has two lines
+        least = min(_width(lines, STATUSES[-1]) for lines in ways) + around if status else 0
+        if scene.goal and status:
+            counts = counts[:1]
+            names = (max(LEAST_NAME, round(width(side_name, NAME, 600)) + APART),) * 2
+        whole = width(drawable(scene.names[seat]) or side_name, NAMES[-1], 600)
+        for name in (max(names[0], whole), names[0]):  # counts shrink, too, before the name is cut
+            shown = _fitted_counts(counts, [right - left - least - each - APART for each in (name, names[1])])
+            if len(shown) == len(counts):
+                break
+        ends = [_count_width(*count) + APART for count in shown] or [0]
         if status:
-            room = right - left - wide - name - around
+            room = right - left - around - max(map(add, names, (ends[0], ends[-1])))
             lines, size = _fitted_lines(status, room)
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
             yield from _status(lines, size, sign, panel, right, y)
             right -= _width(lines, size) + around
         yield from _counts(shown, inks, right, y)
-        yield from _name(scene, seat, (left, right - wide), inks, y)
+        yield from _name(scene.names[seat], side_name, left, (right - ends[0], right - ends[-1]), inks, y)
 
 
 def _lines(text: str) -> list[Sequence[str]]:
@@ -119,13 +128,19 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
     return "won", "won ink", "won ink", reason if seat == scene.view else say("draw")
 
 
-def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """Yield a player's name and, if there is room, their side's name."""
-    left, right = room
-    side_name = side(scene.position, seat)
-    name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
-    both = side_name not in {name, scene.names[seat]} and width(side_name, WORD, 400) <= right - left
-    yield starting(name, left, y - RAISED if both else y, NAME, inks[0])
+def _name(
+    name: str, side_name: str, left: float, ends: tuple[float, float], inks: tuple[str, str], y: int
+) -> Iterator[Stamp]:
+    """Yield a player's name and, if there is room, their side's name below it.
+
+    `ends` says where the room for the upper and for the lower line ends. A long name is on the upper one if that is
+    longer, or else in the middle.
+    """
+    whole, room = drawable(name) or side_name, ends[1] - left
+    both = side_name not in {whole, name} and width(side_name, WORD, 400) <= room
+    raised = both or (ends[0] > ends[1] and width(whole, NAMES[-1], 600) > room)
+    shown, size = fitted(name, side_name, (ends[0] if raised else min(ends)) - left, NAMES, 600)
+    yield starting(shown, left, y - RAISED if raised else y, size, inks[0])
     if both:
         yield starting(side_name, left, y + LOWERED, WORD, inks[1], 400)
 
@@ -161,10 +176,10 @@ def _status(
         )
 
 
-def _fitted_counts(counts: Sequence[Count], room: float) -> list[FittedCount]:
-    """Return the counts that fit into `room`. A count that is too long gets fewer words or a smaller font."""
+def _fitted_counts(counts: Sequence[Count], rooms: Sequence[float]) -> list[FittedCount]:
+    """Return the counts that fit into these rooms. A count that is too long gets fewer words or a smaller font."""
     shown = []
-    for count, (sizes, weight) in zip(counts, COUNTS, strict=False):
+    for count, room, (sizes, weight) in zip(counts, rooms, COUNTS, strict=False):
         texts = filter(None, (count.text, count.short))
         ways = [FittedCount(text, size, weight, count.symbol) for text in texts for size in sizes]
         shown += [way for way in ways if _count_width(*way) <= room][:1]

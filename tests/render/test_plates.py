@@ -1,5 +1,6 @@
 """What the name plates and the legend say: who caused the end, what counts, and what the signs mean."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -101,6 +102,15 @@ def test_every_language_has_room_for_the_solvers_side_and_the_goal_of_a_puzzle(k
             for kind in GOALS.values():
                 goal = say(kind, moves=5)
                 assert {goal, *sides} <= {*lines(Scene(position, sides, goal=goal, view=position.turn))}
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("key", GAMES)
+def test_every_language_has_room_for_usual_names_and_for_the_turn_on_one_line(key: str, code: str) -> None:
+    for ply in (2, (len(game(key)) - 1) // 2):
+        scene = replace(scene_at(key, ply, "classic"), names=("Maximilian", "Alexander"))
+        with speaking(code):
+            assert {*scene.names, BOARDS[key].to_move(scene.position)} <= {*lines(scene)}
 
 
 @pytest.mark.parametrize("code", languages())
