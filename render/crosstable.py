@@ -9,8 +9,8 @@ from language import say
 from render import pieces
 from render.canvas import Stamp
 from render.layout import EDGE, NAME, WIDTH, ending, starting
-from render.sheet import HEAD, LEFT, NAMES, SMALL, head, page, plate, tinted
-from render.text import drawable, in_lines, shown_name, width
+from render.sheet import HEAD, LEFT, SMALL, head, in_row, page, plate, tinted
+from render.text import drawable, shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROW = 76
@@ -21,8 +21,6 @@ TITLES = 60
 """The height of the line with names above the columns."""
 RAISED = 36
 """How far every other name is above that line if not all of them fit in it."""
-NAME_LINE = 34
-"""The distance between the two lines of a long name."""
 LEGEND_LINE = 46
 """The height of a line of the legend."""
 # The minimum and maximum width of the column with the results against one opponent.
@@ -162,9 +160,7 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
     yield Stamp(pieces.writing(row.place, "won ink" if first else "faint"), PLACE, y, NAME)
     count = len(row.results)
     room = _middle(0, count) - column(count) // 2 - 8 - NAME_BEGINS
-    lines, size = in_lines(row.name, say("Player"), (room, room), NAMES, 600)
-    for number, line in enumerate(lines):
-        middle = y + round((number - (len(lines) - 1) / 2) * NAME_LINE)
+    for line, middle, size in in_row(row.name, room, y):
         yield starting(line, NAME_BEGINS, middle, size, "faint" if row.out else "ink")
         if row.out:
             wide = width(line, size, 600)

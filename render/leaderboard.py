@@ -7,11 +7,10 @@ from language import say
 from render import pieces
 from render.canvas import Stamp
 from render.layout import EDGE, NAME, WIDTH, ending, starting
-from render.sheet import HEAD, LEFT, NAMES, SMALL, curve, head, page, plate
-from render.text import fitted
+from render.sheet import HEAD, LEFT, SMALL, curve, head, in_row, page, plate
 
 # Lengths and font sizes are in pixels.
-ROW = 70
+ROW = 76
 """The height of a person's row, in pixels."""
 GAP = 6
 """The distance between two rows, in pixels."""
@@ -27,7 +26,7 @@ RATING, NUMBER = 40, 30
 PLACE, NAME_BEGINS, RATING_ENDS, CURVE_BEGINS, CHANGE_ENDS = LEFT + 16, LEFT + 60, 570, 600, 766
 NO_CHANGE = "–"
 """What stands for the change of a rating without a rated match in the last month."""
-CURVE = (86, 36)
+CURVE = (70, 36)
 """The width and height of a curve, in pixels."""
 
 
@@ -91,8 +90,8 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
     if row.place == 1:
         yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE, y, 1)
     yield Stamp(pieces.writing(str(row.place), "won ink" if row.place == 1 else "faint"), PLACE, y, NAME)
-    name, size = fitted(row.name, say("Player"), RATING_ENDS - 134 - NAME_BEGINS, NAMES, 600)
-    yield starting(name, NAME_BEGINS, y, size, "ink")
+    for line, middle, size in in_row(row.name, RATING_ENDS - 118 - NAME_BEGINS, y):
+        yield starting(line, NAME_BEGINS, middle, size, "ink")
     yield ending(row.rating, RATING_ENDS, y, RATING, "ink")
     if len(row.trend) > 1:
         yield curve(row.trend, CURVE_BEGINS, y, CURVE)

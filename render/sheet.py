@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from language import say
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
 from render.layout import EDGE, NAME, WIDTH, ending, starting
 from render.png import small_png
-from render.text import fitted, width
+from render.text import fitted, in_lines, width
 from render.theme import mix, theme_of
 
 # Lengths and font sizes are in pixels.
@@ -15,6 +16,8 @@ SMALL = 30
 """The smallest font size, in pixels. A phone shows the picture 340 pixels wide, so this text is 11 pixels high."""
 NAMES = (NAME, 32, SMALL)
 """The font sizes for names, largest first. A name that does not fit in any of them is shortened."""
+LINE = 32
+"""The distance between the two lines of a long name, in pixels."""
 HEAD = 84
 """The height of the title, in pixels."""
 LEFT = EDGE + 28
@@ -51,6 +54,13 @@ def plate(y: int, height: int, *, own: bool = False) -> Stamp:
     wide = WIDTH - 2 * EDGE
     look = tinted(wide, height, "turn", OWN, 6) if own else pieces.plate(wide, height, "plate", "plate edge", 2)
     return Stamp(look, WIDTH // 2, y, 1)
+
+
+def in_row(name: str, room: float, y: int) -> list[tuple[str, int, int]]:
+    """Return a name's one or two lines in a row that is centred on `y`, each with its y coordinate and font size."""
+    lines, size = in_lines(name, say("Player"), (room, room), NAMES, 600)
+    first = y - (len(lines) - 1) * LINE // 2
+    return [(line, first + number * LINE, size) for number, line in enumerate(lines)]
 
 
 def tinted(wide: float, high: float, colour: str, part: float, thick: float = 0) -> Sprite:

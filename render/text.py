@@ -166,8 +166,8 @@ def in_lines(
     """Return a name on one or two lines, and the font size.
 
     It is on one line, at the first size at which it fits in the smaller room, or else on two, at the last size. The
-    first line then has as many words as fit in the first room or, if none does, as many characters. The second line has
-    the rest, truncated with … to fit in the second room.
+    first line then has as many words as fit in the first room or, if none does, half of the characters or as many as
+    fit. The second line has the rest, truncated with … to fit in the second room.
     """
     whole = drawable(name) or fallback
     size = next((size for size in sizes if width(whole, size, weight) <= min(rooms)), None)
@@ -177,7 +177,9 @@ def in_lines(
     ends = range(min(len(written), 120), 1, -1)
     end = next((end for end in ends if width(drawable(written[:end]) or "", size, weight) <= rooms[0]), 1)
     if end < len(written):
-        end = max(written.rfind(" ", 0, end + 1), written.rfind("-", 0, end) + 1) or end
+        middle = -(-len(written) // 2)
+        balanced = middle if width(drawable(written[middle:]) or "", size, weight) <= rooms[1] else end
+        end = max(written.rfind(" ", 0, end + 1), written.rfind("-", 0, end) + 1) or min(end, balanced)
     rest = written[end:].strip()
     return [drawable(written[:end]) or fallback, rest and shown_name(rest, "", rooms[1], size, weight)], size
 

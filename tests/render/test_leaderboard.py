@@ -9,8 +9,8 @@ from PIL import Image, ImageChops
 from language import languages, say, speaking
 from render import THEMES
 from render.layout import EDGE, WIDTH
-from render.leaderboard import CURVE_BEGINS, NAME_BEGINS, UNCERTAIN, Row, Section, draw_leaderboards
-from render.sheet import LEFT, SMALL
+from render.leaderboard import CURVE_BEGINS, NAME_BEGINS, RATING_ENDS, ROW, UNCERTAIN, Row, Section, draw_leaderboards
+from render.sheet import LEFT, SMALL, in_row
 from render.text import width
 
 ANN = Row(2, "Ann", "1534", [1500, 1534], "+34", 18)
@@ -47,6 +47,15 @@ def test_a_long_name_does_not_touch_the_rating() -> None:
     begins, _, ends, _ = changed(short, drawn(replace(ANN, name="I", rating="2888")))
     assert right <= begins - 6
     assert ends < CURVE_BEGINS
+
+
+def test_a_long_name_is_whole_on_two_lines() -> None:
+    lines = in_row("The Honourable Bartholomew K.", RATING_ENDS - 118 - NAME_BEGINS, 100)
+    assert [line for line, _, _ in lines] == ["The Honourable", "Bartholomew K."]
+    assert [y for _, y, _ in lines] == [84, 116]
+    short, long = (drawn(replace(ANN, name=name), BOB) for name in ("I", "W" * 20))
+    _, top, _, bottom = changed(short, long)
+    assert bottom - top <= ROW - 12, "within its row"
 
 
 def test_people_who_are_left_out_are_a_gap() -> None:

@@ -94,7 +94,7 @@ def test_a_name_is_cut_only_if_it_does_not_fit_on_two_lines() -> None:
     assert in_lines("Jean Baptiste Poe", "Player", rooms, sizes, 600) == (["Jean", "Baptis…"], 30)
     assert in_lines("Maximilian Lee", "Player", rooms, sizes, 600) == (["Maximilian", "Lee"], 30)
     assert in_lines("Anne-Maximiliane", "Player", rooms, sizes, 600)[0][0] == "Anne-"
-    assert in_lines("さくらんぼ侍の友達", "Player", rooms, sizes, 600) == (["さくらんぼ侍", "の友達"], 30)
+    assert in_lines("さくらんぼ侍の友達", "Player", rooms, sizes, 600) == (["さくらんぼ", "侍の友達"], 30)
     assert in_lines("\U00012000", "Player", rooms, sizes, 600) == (["Player"], 34)
     for name in ("W" * 40, "אב" * 20, "محمد " * 9):
         lines, size = in_lines(name, "Player", rooms, sizes, 600)
