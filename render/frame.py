@@ -1,5 +1,6 @@
 """Draws what all boards have in common: coordinates, marks of the last move, and the picker's badges."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -28,7 +29,10 @@ LONG = 2
 MOST_VOTES = 6
 """The maximum number of moves whose vote counts are drawn. The description lists all of them."""
 ASIDE = 0.3
-"""How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
+"""How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible.
+
+Several counts in a cell are as far from it as they need to be apart.
+"""
 ROW = 44
 """The height of the badge of a row, in pixels."""
 NARROW = 0.8
@@ -200,17 +204,22 @@ def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.
     """
     points, high = layout.grid.points, arrows.label_height(layout)
-    numbers = dict[Point, int]()
+    numbers = Counter[tuple[Point, Point]]()
     for _, steps, count in sorted(scene.votes, key=lambda vote: -vote[2])[:MOST_VOTES]:
         cells = [points[step] for step in steps if step in points]
         if cells:
             x, y = cells[-1]
             before_x, before_y = cells[-2] if len(cells) > 1 else (x + 1, y - 1)
-            place = x + ASIDE * _sign_of(before_x - x), y + ASIDE * _sign_of(before_y - y)
-            numbers[place] = numbers.get(place, 0) + count
-    for place, number in sorted(numbers.items(), key=lambda item: item[1]):
-        wide = width(str(number), round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT) + high * 0.3
-        yield Stamp(pieces.vote_count(number, round(wide / high, 2)), *layout.pixel(place), high)
+            numbers[(x, y), (_sign_of(before_x - x), _sign_of(before_y - y))] += count
+    size, ends = round(high * pieces.BADGE_TEXT), [cell for cell, _ in numbers]
+    wides = {count: width(str(count), size, pieces.BADGE_WEIGHT) + high * 0.3 for count in numbers.values()}
+    for (cell, (right, down)), count in sorted(numbers.items(), key=lambda item: item[1]):
+        aside, below = ASIDE, ASIDE
+        if ends.count(cell) > 1:  # the badges in this cell would overlap
+            widest = max(wides.values()) / layout.cell
+            aside, below = max(ASIDE, widest * (1 if down else 0.5)), max(ASIDE, high / layout.cell)
+        place = cell[0] + right * aside, cell[1] + down * below
+        yield Stamp(pieces.vote_count(count, round(wides[count] / high, 2)), *layout.pixel(place), high)
 
 
 def _sign_of(way: float) -> int:

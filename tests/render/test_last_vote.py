@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from render import Scene, frame
 from render.boards import BOARDS
 from render.canvas import Stamp
 from render.layout import Layout
+from render.pieces import vote_count
 from tests.render.positions import NAMES
 
 
@@ -54,6 +57,20 @@ def test_moves_into_one_cell_have_a_number_for_each_side() -> None:
     one, other = next(texts for texts in by_end.values() if len(texts) > 1)[:2]
     _, numbers = added(position, {one: 5, other: 3})
     assert [stamp.sprite.details[0] for stamp in numbers] == [3, 5]
+
+
+@pytest.mark.parametrize("key", ["kings_convoy", "konane", "squalma", "coral_clash"])
+def test_the_numbers_of_moves_into_one_cell_do_not_overlap(key: str) -> None:
+    start = GAMES[key].start()
+    layout = Layout(BOARDS[key].grid(start, 0))
+    x, y = layout.grid.points["d4"]
+    sides = [cell for cell, point in layout.grid.points.items() if len(cell) == 2 and 0 < dist(point, (x, y)) < 1.5]
+    for first, second in combinations(sides, 2):
+        scene = Scene(start, NAMES, votes=(("", (first, "d4"), 28), ("", (second, "d4"), 19)))
+        shape = vote_count(1, 1).shape
+        one, other = (stamp for stamp in frame.stamps(BOARDS[key], scene, layout) if stamp.sprite.shape is shape)
+        wide = (one.sprite.width + other.sprite.width) / 2 * one.unit - 0.1 * one.unit
+        assert abs(one.x - other.x) >= wide - 2 or abs(one.y - other.y) >= one.unit - 2, (first, second)
 
 
 def test_moves_that_differ_only_beside_the_board_share_a_number() -> None:
