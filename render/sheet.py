@@ -13,7 +13,7 @@ from render.theme import mix, theme_of
 
 # Lengths and font sizes are in pixels.
 SMALL = 30
-"""The smallest font size, in pixels. A phone shows the picture 340 pixels wide, so this text is 11 pixels high."""
+"""The smallest font size, in pixels. A phone shows pictures 314 to 340 pixels wide, so this is 10.5 to 11.3 there."""
 NAMES = (NAME, 32, SMALL)
 """The font sizes for names, largest first. A name that does not fit in any of them is shortened."""
 LINE = 32
