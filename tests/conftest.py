@@ -33,8 +33,6 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")  # no test depends on the speed of the machine
 
 HERE = Path(__file__).parent
-SPOKEN_BELOW = {"games", "matches", "service", "texts"}
-"""The rooms of tests that read sentences without Discord."""
 LAST = (
     "soak",
     "e2e/test_slow.py",
@@ -72,14 +70,10 @@ Tests of the rooms below them find most of the faults that they would find.
 
 
 @pytest.fixture(autouse=True)
-def seen_by_translators(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test below Discord in which the program has made a sentence that no translator sees.
-
-    What commands, buttons and posts say is read in brackets (`tests/support/brackets.py`).
-    """
+def seen_by_translators() -> Iterator[None]:
+    """Fail a test in which the program has made a sentence that no translator sees."""
     yield
-    noted = unseen.taken()
-    if noted and request.path.relative_to(HERE).parts[0] in SPOKEN_BELOW:
+    if noted := unseen.taken():
         pytest.fail("\n".join(noted), pytrace=False)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from language import CATALOGUES, Sentence
+from language import CATALOGUES, Sentence, languages
 from tests.support.catalogue import messages
 from tests.support.translations import FIELD, catalogue, forms
 
@@ -52,20 +52,21 @@ def _make(self: Sentence, *args: Any, **facts: Any) -> None:
 
 @cache
 def _is_seen(text: str) -> bool:
-    if not WORD.search(FIELD.sub("", text)) or text in _of_the_tests_games() or text in _translated():
+    if not WORD.search(FIELD.sub("", text)) or text in _of_the_tests() or text in _translated():
         return True
     return text in messages()  # which takes seconds after a change
 
 
 @cache
 def _translated() -> frozenset[str]:
-    return frozenset(text for message in catalogue("de") for text in forms(message.id))
+    return frozenset(text for message in catalogue("de") for text in forms(message.id)) | {*languages().values()}
 
 
 @cache
-def _of_the_tests_games() -> str:
-    """The sources of the games that only the tests play."""
-    return "".join((ROOT / f"tests/support/{name}.py").read_text(encoding="utf-8") for name in ("heap", "wide"))
+def _of_the_tests() -> str:
+    """The sources of the games and settings that only the tests have."""
+    names = ("support/heap.py", "support/wide.py", "seventh/games/plumb.py.txt", "cogs/test_settings.py")
+    return "".join((ROOT / "tests" / name).read_text(encoding="utf-8") for name in names)
 
 
 def _giver() -> str:
