@@ -15,8 +15,9 @@ from language import say
 from matches.errors import Refusal
 from tests.support import unseen
 from tests.support.catalogue import ROOMS as CATALOGUED
-from tests.support.catalogue import messages
+from tests.support.catalogue import keywords, messages
 from tests.support.imports import nodes_of
+from tests.support.translations import FIELD
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
@@ -52,13 +53,13 @@ def _is_glued(node: ast.AST, texts: Mapping[str, str]) -> TypeGuard[ast.expr | a
     """Whether this puts a text with words together; `texts` are the constants of the module."""
     match node:
         case ast.JoinedStr() | ast.BinOp(op=ast.Add() | ast.Mod()):
-            own = [*_pieces(node)]
+            own = [text for text, _ in _pieces(node)]
         case ast.AugAssign(op=ast.Add() | ast.Mod(), value=value):
-            own = [*_pieces(value)]
+            own = [text for text, _ in _pieces(value)]
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)) as glue, attr="join"), args=[joined]):
             if WORDS.search(text):
                 return True
-            own = [*_pieces(glue), *(piece for one in getattr(joined, "elts", ()) for piece in _pieces(one))]
+            own = [text for part in (glue, *getattr(joined, "elts", ())) for text, _ in _pieces(part)]
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format" | "format_map")):
             own = [before for before, *_ in Formatter().parse(text)]
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="format" | "format_map")):
@@ -70,20 +71,20 @@ def _is_glued(node: ast.AST, texts: Mapping[str, str]) -> TypeGuard[ast.expr | a
     return len(WORDS.findall(" ".join(own))) >= 2 and any(" " in text for text in own)
 
 
-def _pieces(node: ast.AST) -> Iterator[str]:
-    """The constant texts of which an expression puts a text together."""
+def _pieces(node: ast.expr, given: Mapping[str, Sequence[ast.expr]] | None = None) -> Iterator[tuple[str, int]]:
+    """The constant texts of which an expression is made, with their lines; `given` is what variables may be."""
     match node:
         case ast.Constant(value=str(text)):
-            yield text
-        case ast.JoinedStr(values=parts):
-            for part in parts:
-                yield from _pieces(part)
-        case ast.BinOp(left=left, right=right):
-            yield from _pieces(left)
-            yield from _pieces(right)
-        case ast.IfExp(body=body, orelse=other):
-            yield from _pieces(body)
-            yield from _pieces(other)
+            yield text, node.lineno
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from (piece for part in (one, other) for piece in _pieces(part, given))
+        case ast.JoinedStr(values=parts) | ast.BoolOp(values=parts) | ast.Dict(values=parts) | ast.Tuple(elts=parts):
+            yield from (piece for part in parts for piece in _pieces(part, given))
+        case ast.Subscript(value=one):
+            yield from _pieces(one, given)
+        case ast.Name(id=name) if given:
+            others = {other: parts for other, parts in given.items() if other != name}
+            yield from (piece for part in given.get(name, ()) for piece in _pieces(part, others))
 
 
 def _constants(module: ast.AST) -> Mapping[str, str]:
@@ -161,15 +162,37 @@ def test_the_text_of_an_internal_error_is_no_sentence_that_people_read() -> None
     assert glued(parsed('print(f"this is {name} again")\nf"/{game} board text:true"')) == []
 
 
-def unextracted(nodes: Sequence[ast.AST]) -> list[int]:
-    """The lines with a sentence that no translator sees: it is neither given to `say` or an error nor marked."""
+def unextracted(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
+    """The sentences that no translator sees, with their lines: they are neither given to `say` or an error nor marked.
+
+    Also any text that reaches one of these by a variable or a condition.
+    """
     unread = {id(part) for node in nodes if _is_unspoken(node) for part in ast.walk(node)}
-    texts = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in unread)
-    return [
-        text.lineno
-        for text in texts
-        if isinstance(text.value, str) and SPOKEN.fullmatch(text.value) and text.value not in messages()
-    ]
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in unread)
+    found = {piece for node in constants for piece in _pieces(node) if SPOKEN.fullmatch(piece[0])}
+    found |= {piece for piece in _given(nodes) if WORDS.search(FIELD.sub("", piece[0]))}
+    return sorted((line, text) for text, line in found if text not in messages())
+
+
+def _given(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
+    """The texts that are given to `say`, an error or a button, with their lines."""
+    functions, variables = keywords(), dict[str, list[ast.expr]]()
+    for node in nodes:
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                | ast.AugAssign(target=ast.Name(id=name), value=value)
+                | ast.NamedExpr(target=ast.Name(id=name), value=value)
+                | ast.For(target=ast.Name(id=name), iter=value)
+                | ast.comprehension(target=ast.Name(id=name), iter=value)
+            ):
+                variables.setdefault(name, []).append(value)
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in functions:
+                texts = [args[at - 1] for at in functions[name] or (1,) if isinstance(at, int) and at <= len(args)]
+                yield from (piece for text in texts for piece in _pieces(text, variables))
 
 
 def _is_unspoken(node: ast.AST) -> bool:
@@ -186,10 +209,11 @@ def test_translators_see_every_sentence() -> None:
     paths = sorted(path for room in CATALOGUED for path in (ROOT / room).rglob("*.py"))
     names = {path: str(path.relative_to(ROOT)) for path in paths}
     unseen = [
-        f"{names[path]}:{line}: no catalogue has this sentence: mark() it, or give it to say() or to an error directly"
+        f"{names[path]}:{line}: no catalogue has {text!r}: mark() it here (each branch of a condition),"
+        " or give it to say() or to an error directly"
         for path in paths
         if names[path] not in FOR_MACHINES
-        for line in unextracted(nodes_of(path))
+        for line, text in unextracted(nodes_of(path))
     ]
     assert not unseen, "\n".join(unseen)
 
@@ -199,6 +223,13 @@ UNMARKED = (
     'raise Refusal("Not in this test." if late else "Nor in that one.")',
     'WHY = {"late": "It is too late for the bus."}',
     'def why() -> str:\n    return "**You** missed the bus."',
+    'why = "Too far ahead"\nraise Refusal(why)',
+    'button("This bus" if tonight else mark("The last bus"), "bus")',
+    'say("A bus " + name)',
+    'button(f"Bus {number}", "bus")',
+    'BUSES = {"late": "Late bus"}\nbutton(BUSES[time], "bus")',
+    'for label in ("This bus", "That bus"):\n    button(label, "bus")',
+    'why = "{count} bus"\nraise Refusal.counted(why, mark("{count} buses"), 2)',
 )
 
 
