@@ -95,12 +95,17 @@ class NoticeKind(Kind):
     """How long the notice may be held back.
 
     A `timed` notice is of no use after the deadline, so quiet hours and the digest never delay it past the deadline. An
-    `urgent` one never waits for a digest; its text has the deadline, so it is corrected when that changes.
+    `urgent` one is timed, too, and never waits for a digest: the deadline is near, or the person asked to be told at
+    this time. Its message is edited after an outage of the bot, which moves any deadline in its text.
     """
     shares: Collection[NoticeWay]
     """How the notice shares a message with others due at once. Otherwise it has a message of its own."""
     until: Collection[EventKind] | None
-    """The events, besides a new board, that make the notice stale and remove it; None if its message is kept."""
+    """The events, besides a new board, that make the notice stale and remove it; None if its message is kept.
+
+    A new board removes even with None what has not been sent yet, such as a notice that waits for the person's next use
+    of the bot because direct messages are closed. What must outlast a board waits as an alarm.
+    """
     after: Collection[EventKind] = ()
     """The events of which the notice tells the other player. If there are none, the declaring module sends it."""
     stands: Callable[[Match, Seat], bool] | None = None
