@@ -46,6 +46,7 @@ core: $(VENV)/develop  ## the tests of `make quick` alone
 	$(BIN)/pytest -n auto tests/games tests/matches tests/service tests/texts tests/storage/test_schemas.py \
 	tests/storage/test_going_back.py tests/storage/test_declarations.py tests/storage/test_discovery.py \
 	tests/test_sentences.py tests/test_fields.py tests/test_commands_page.py \
+	tests/test_architecture.py::test_every_silenced_check_is_named_with_a_reason \
 	tests/cogs/test_notices.py tests/cogs/test_kills.py::test_the_stories_queue_every_kind_of_delivery
 
 check: $(VENV)/compiled browser  ## the tests of `make test` alone

@@ -475,10 +475,12 @@ async def test_the_stories_queue_every_kind_of_delivery(stores: Stores) -> None:
             run = Run(store, Channels(clock), clock)
             await story(run)
             await run.quiet()
-    add = "tests/support/kill_stories.py: add a story that queues"
-    assert {kind for kind, _ in kinds} == set(DELIVERY_KINDS), add
+    unqueued = DELIVERY_KINDS.keys() - {kind for kind, _ in kinds}
     untold = NOTICE_KINDS.keys() - {about for kind, about in kinds if kind == "notice"} - LIKE_OTHERS.keys()
-    assert not untold, f"{add} the notices {sorted(untold)}"
+    assert not unqueued | untold, (
+        f"tests/support/kill_stories.py: no story queues {sorted(unqueued | untold)}: add one, or if there is one,"
+        " read in the log below why it was not told: an alarm only logs its error"
+    )
 
 
 def _part(story: Callable[[Run], Awaitable[None]], moments: int, part: str) -> list[int]:
