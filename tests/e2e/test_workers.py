@@ -149,6 +149,44 @@ async def test_ten_minutes_without_a_leader_are_counted_once(address: str) -> No
         ledger.close()
 
 
+async def test_a_takeback_pressed_twice_at_once_counts_once(address: str) -> None:
+    """Both workers take one press each, and both answers say the same."""
+    async with working(address, 2) as (sandbox, workers):
+        room = Room.new(sandbox, workers[0])
+        match = await room.match("squalma")
+        await match.replay(GAMES["squalma"].start(), ["a2-a3", "b7-b6"])
+        menu = await room.bob.click(await match.post(3), "More")
+        answers = await asyncio.gather(*(room.bob.click(menu, "Take back b7-b6") for _ in workers))
+        assert {answer.content for answer in answers} == {f"You took back your move in SquAlma {match.name}."}
+        ledger = Ledger(address)
+        assert [row["ply"] for row in ledger.rows("SELECT ply FROM move")] == [1]
+        ledger.close()
+        await sandbox.wait_for(lambda: "was taken back" in match.posts()[-1].content, what="the board")
+        assert set(boards(room).values()) == {1}
+
+
+async def test_over_http_a_page_that_is_opened_again_replaces_the_older_one(address: str) -> None:
+    async with working(address, 1) as (sandbox, (worker,)):
+        room = Room.new(sandbox, worker)
+        for page in (
+            "/matches",
+            "/settings",
+            "/profile",
+            "/help",
+            "/puzzle",
+            "/play",
+            "/learn",
+            "/history",
+            "/privacy",
+        ):
+            first, second = [await (await room.alice.slash(page)).settled() for _ in range(2)]
+            await sandbox.wait_for(
+                lambda older=first: older.message is None,
+                what=f"the older {page}",
+            )
+            assert second.post in room.alice.messages(), page
+
+
 async def test_over_http_people_join_teams_vote_say_why_and_see_the_result_once(address: str) -> None:
     """Two workers answer by turns, and each press may come to either; some come twice."""
     async with working(address, 2) as (sandbox, workers):
