@@ -31,6 +31,7 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
     if kind == "review":
         match = (await client.service.play.resign(match.id, ANN.id)).match
+        sentences = sentences or ["The computer is reviewing the match …"]
     puppet.gate.clear()
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
     asking = asyncio.create_task(use(interaction, interaction.data))
