@@ -63,10 +63,10 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
         return button(label, *to(ply, name), disabled=at_end, row=0)
 
     return [
-        step(mark("⏮"), 0, "start", at_end=ply == 0),
+        step(mark("◀◀"), 0, "start", at_end=ply == 0),
         step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
         step(mark("▶ Next"), ply + 1, "on", at_end=ply == count),
-        step(mark("⏭"), LAST, "last", at_end=ply == count),
+        step(mark("▶▶"), LAST, "last", at_end=ply == count),
     ]
 
 

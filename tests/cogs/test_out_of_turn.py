@@ -57,7 +57,7 @@ async def test_a_spectator_is_offered_to_follow(client: Client) -> None:
         assert said == ("Match #1000 is between Ann and Bob; you are watching.", ["Follow"])
     text, labels = await press(client, CAROL, match, show_board)
     assert text.startswith("You are watching Ann and Bob.\nKonane, move 1: Ann (Black) to move.")
-    assert labels == ["⏮", "◀ Back", "▶ Next", "⏭", "Turn the board", "Follow", "More"]
+    assert labels == ["◀◀", "◀ Back", "▶ Next", "▶▶", "Turn the board", "Follow", "More"]
 
 
 @pytest.mark.parametrize(("who", "ways"), [(ANN, ["Rematch"]), (BOB, ["Rematch"]), (CAROL, ["Replay"])])

@@ -5,7 +5,7 @@ from sandbox import Answer
 from tests.e2e.rooms import Match, Room
 
 MOVES = ["d5", "d4", "d7-d5"]
-WAYS = ["⏮", "◀ Back", "▶ Next", "⏭"]
+WAYS = ["◀◀", "◀ Back", "▶ Next", "▶▶"]
 
 
 async def played(room: Room) -> Match:
@@ -37,9 +37,9 @@ async def test_a_player_steps_back_to_the_start_and_on_to_the_newest_board(room:
     assert open_ways(seen) == WAYS[2:]
     seen = await room.alice.click(seen, "▶ Next")
     assert await seen.png() == pictures[2]
-    seen = await room.alice.click(seen, "⏭")
+    seen = await room.alice.click(seen, "▶▶")
     assert (seen.content, await seen.png()) == (told[0], pictures[0])
-    seen = await room.alice.click(seen, "⏮")
+    seen = await room.alice.click(seen, "◀◀")
     assert await seen.png() == pictures[3]
     assert len(match.posts()) == 4
 
@@ -69,7 +69,7 @@ async def test_the_board_in_letters_goes_back_through_the_moves_too(room: Room) 
     assert f"```\n{position.diagram()}\n```" in seen.content
     assert position.info.legend in seen.content
     assert not any(button.label == "Turn the board" for button in seen.buttons)
-    seen = await room.bob.click(seen, "⏮")
+    seen = await room.bob.click(seen, "◀◀")
     assert f"```\n{first}\n```" in seen.content
     spectator = await room.carol.slash("/konane board", match=match.name, text=True)
     assert position.diagram() in spectator.content
@@ -80,6 +80,6 @@ async def test_the_way_on_leads_to_moves_that_were_made_meanwhile(room: Room) ->
     seen = await room.carol.click(await match.post(4), "My board")
     seen = await room.carol.click(seen, "◀ Back")
     await match.move(1, "d2-d4")
-    seen = await room.carol.click(seen, "⏭")
+    seen = await room.carol.click(seen, "▶▶")
     assert "move 5" in seen.content
     assert "jumped d2-d4, taking d3." in seen.content

@@ -35,13 +35,13 @@ async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) 
     end = await study.png()
     study = await room.alice.click(study, "◀ Back")
     assert "after move 3 of 4" in study.content
-    assert await (await room.alice.click(study, "⏭")).png() == end
+    assert await (await room.alice.click(study, "▶▶")).png() == end
     more = await room.alice.click(study, "More")
     exported = await room.alice.click(more, "Export")
     assert (await exported.png()).decode() == RECORD
     moves = await room.alice.click(more, "Moves")
     assert "1\\. **d5** 2\\. **d4**" in moves.content
-    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "⏮")
+    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "◀◀")
     assert "at the start; 4 moves follow" in start.content
     letters = await room.alice.click(await room.alice.click(start, "More"), "Board as text")
     assert "```" in letters.content
