@@ -1,12 +1,8 @@
 """Beginning a match by vote, its boards, and voting in it."""
 
-from matches.crowds import SPREAD
-from matches.timecontrol import DAY
 from sandbox import Answer, Driver, Message
 from tests.e2e.rooms import labels
 
-LONGEST_VOTE = DAY + SPREAD + 30
-"""Seconds after which a vote of a day is over, wherever its end falls among those of all servers."""
 COMPUTER = "This server against the computer"
 """The opponent on the page of `/play`, before its level is chosen."""
 
