@@ -1,18 +1,16 @@
-"""Brain Coral and Branching Coral by a slow and obvious program: names of cells, each tested by a flood fill."""
+"""The boards of Brain Coral and Branching Coral by the names of their cells, and random games on them."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pytest
 
 from games import IllegalMove
 from games._placement import Placement
-from tests.support.shares import share
 
 LETTERS = "abcdefghijklmno"
 GRIDS = [(grid, order) for grid in ("limping", "hex") for order in range(3, 9)]
 every_grid = pytest.mark.parametrize(("grid", "order"), GRIDS)
-every_third_grid = pytest.mark.parametrize(("grid", "order"), share(3, GRIDS))
 
 
 def refused(position: Placement, text: str) -> str:
@@ -42,35 +40,6 @@ def neighbours(grid: str, order: int) -> dict[str, set[str]]:
                     near += [(other, index), (other, index + 1 if rows[other] > length else index - 1)]
             beside[f"{LETTERS[row]}{index}"] = {f"{LETTERS[r]}{i}" for r, i in near if 1 <= i <= rows[r]}
     return beside
-
-
-def linked(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> bool:
-    """Whether a path of empty cells links every cell to an empty perimeter cell."""
-    reached = {cell for cell in near if len(near[cell]) < 6 and cell not in stones}
-    edge = list(reached)
-    while edge:
-        for cell in near[edge.pop()]:
-            if cell not in stones and cell not in reached:
-                reached.add(cell)
-                edge.append(cell)
-    return all(near[cell] & reached if cell in stones else cell in reached for cell in near)
-
-
-def brain_cells(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> set[str]:
-    """The cells on which a stone may be placed in Brain Coral."""
-    return {cell for cell in near if cell not in stones and linked(near, {**stones, cell: "?"})}
-
-
-def branching_cells(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> set[str]:
-    """The cells on which a stone may be placed in Branching Coral."""
-    return {cell for cell in brain_cells(near, stones) if len(near[cell] - stones.keys()) >= 2}
-
-
-def branching_after(near: Mapping[str, set[str]], stones: Mapping[str, str], cell: str, side: str) -> dict[str, str]:
-    """The stones after a placement in Branching Coral."""
-    placed = {**stones, cell: side}
-    lifted = {stone for stone in near[cell] & placed.keys() if len(near[stone] - placed.keys()) < 2}
-    return {stone: colour for stone, colour in placed.items() if stone not in lifted}
 
 
 def stones_on(position: Placement) -> dict[str, str]:

@@ -6,10 +6,7 @@ import pytest
 
 from games.brain_coral import BrainCoral
 from tests.games.plain_coral import (
-    brain_cells,
-    every_third_grid,
     mover_wins,
-    neighbours,
     random_game,
     refused,
     stones_on,
@@ -135,15 +132,6 @@ def test_a_refusal_names_every_stone_that_would_lose_its_last_empty_neighbour() 
 def test_nothing_is_captured() -> None:
     for before, move, after in random_game(BrainCoral.start(), seed=2):
         assert stones_on(after) == {**stones_on(before), move: "BW"[before.turn]}
-
-
-@every_third_grid
-def test_the_open_cells_are_those_that_a_flood_fill_of_each_finds(grid: str, order: int) -> None:
-    near = neighbours(grid, order)
-    for position, _, after in random_game(BrainCoral.start(grid=grid, order=str(order)), seed=order):
-        if order < 6 or position.ply % 6 == 0 or not after.legal_moves():
-            assert set(position.legal_moves()) == brain_cells(near, stones_on(position))
-            assert set(after.legal_moves()) == brain_cells(near, stones_on(after))
 
 
 @pytest.mark.parametrize(("bonus", "winner"), [("own", "White"), ("opponent", "Black"), ("none", "Black")])

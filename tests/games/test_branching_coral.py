@@ -8,10 +8,7 @@ from games import Result
 from games._placement import Placement
 from games.branching_coral import BranchingCoral
 from tests.games.plain_coral import (
-    branching_after,
-    branching_cells,
     every_grid,
-    every_third_grid,
     mover_wins,
     neighbours,
     random_game,
@@ -184,17 +181,6 @@ def test_four_times_the_adjacent_empty_pairs_less_seven_times_the_empty_cells_fa
 
     for before, _, after in random_game(BranchingCoral.start(grid=grid, order=str(order)), seed=2):
         assert potential(after) < potential(before)
-
-
-@every_third_grid
-def test_open_cells_and_lifted_stones_are_those_that_a_flood_fill_of_each_finds(grid: str, order: int) -> None:
-    near = neighbours(grid, order)
-    for before, move, after in random_game(BranchingCoral.start(grid=grid, order=str(order)), seed=order):
-        stones = stones_on(before)
-        assert stones_on(after) == branching_after(near, stones, move, "BW"[before.turn])
-        if order < 6 or before.ply % 6 == 0 or not after.legal_moves():
-            assert set(before.legal_moves()) == branching_cells(near, stones)
-            assert set(after.legal_moves()) == branching_cells(near, stones_on(after))
 
 
 def test_scores_are_taken_after_the_last_capture() -> None:
