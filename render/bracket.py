@@ -13,10 +13,14 @@ from render.text import drawable, in_lines, shown_name, width
 # Lengths and font sizes are in pixels.
 ROUNDS = 3
 """The maximum number of rounds in a picture. With more, names would be too small to read on a phone."""
-LINE, TALL = 58, 84
-"""The height of an entrant's line in a pairing, in pixels, and its height if a name in the picture needs two lines."""
-GAP, TALL_GAP = 40, 24
-"""The distance between two pairings of the first round, in pixels, if lines are LINE or TALL pixels high."""
+LINE = 58
+"""The height of an entrant's line in a pairing, in pixels."""
+TALL = 84
+"""The height of each line if a name in the picture needs two, in pixels."""
+GAP = 40
+"""The distance between two pairings of the first round, in pixels."""
+TALL_GAP = 24
+"""That distance if lines are TALL, in pixels."""
 NAME_LINE = 17
 """The distance of a long name's two lines from the middle, in pixels."""
 TITLES = 72

@@ -24,8 +24,10 @@ SIDES = ("yellow", "blue")
 # The size of a creature relative to its square, small enough that coral under it can be seen, the size of a Whale
 # relative to its two squares, and the sizes of both if they leave the lower right corners of squares to badges.
 SMALL, LARGE, SMALL_BESIDE, LARGE_BESIDE = 0.86, 0.93, 0.74, 0.8
-ASIDE, WHALE_ASIDE = 0.09, 0.12
-"""How far a creature or a Whale is from the middle if it leaves corners to badges, in cell widths."""
+ASIDE = 0.09
+"""How far a creature is from the middle of its square if it leaves the corner to a badge, in cell widths."""
+WHALE_ASIDE = 0.12
+"""The same for a Whale, which leaves the corners of both squares to badges."""
 LISTED = (
     mark_plural("Whale {squares}", "Whales {squares}"),
     mark_plural("dolphin {squares}", "dolphins {squares}"),
