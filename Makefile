@@ -105,7 +105,7 @@ site: $(VENV)/develop  ## the documentation as a site, in site/
 bench: $(VENV)/develop  ## measure speed and memory: a table of figures and goals
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/develop  ## a simulated fortnight with 50 people, 200 matches and 40 kills of the bot
+soak: $(VENV)/develop  ## a simulated fortnight with 50 people, 200 matches and kills of the bot
 	$(BIN)/python -m tests.soak
 
 pins: $(VENV)/develop  ## pin all packages that the requirements*.in need, with hashes, for every supported Python

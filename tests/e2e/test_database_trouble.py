@@ -1,7 +1,6 @@
 """The database refuses, is slow, restarts or breaks off while people play: nothing is lost, and all are answered."""
 
 import asyncio
-import itertools
 import random
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -19,11 +18,10 @@ from admin._exits import Exit
 from games import GAMES, Position
 from games.konane import Konane
 from matches.deliveries import DELIVERY_LEASE
-from sandbox import Answer, BotProcess, Driver, Sandbox, State, free_ports
+from sandbox import Answer, BotProcess, Driver, Sandbox, State, Workers, free_ports
 from sandbox.bot_process import BOT
+from tests.e2e.endurance import Endurance
 from tests.e2e.rooms import Match, Room, refusal
-from tests.soak import live
-from tests.soak.fortnight import Plan
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.everything import Acts, answered, told
@@ -41,6 +39,10 @@ WITHOUT = {"Forget me (t1:forget?:0:0)"}
 """Acts that need no database: they only ask a question first."""
 LOCKED = "I cannot save anything right now, so nothing has changed. Please try again in a minute."
 UNHEARD = "I do not know whether it counts"
+HITS = {"fast": 3, "immediate": 3, "kill": 10}
+"""How often the server is restarted in this way, or processes are killed."""
+MOVES = 6
+"""Play goes on at least until so many acknowledged moves."""
 
 
 @pytest.fixture(scope="module")
@@ -237,20 +239,24 @@ async def test_a_move_of_which_the_database_could_not_tell_whether_it_counts(ser
         assert set(boards(room).values()) == {1}
 
 
-async def test_a_fortnight_in_which_workers_are_killed_and_the_server_is_restarted_loses_and_doubles_nothing(
-    server: postgres.Server,
+@pytest.mark.parametrize("how", HITS)
+async def test_restarts_of_the_server_and_kills_in_mid_play_lose_and_double_nothing(
+    server: postgres.Server, how: str
 ) -> None:
-    """Without guests: where the bot is one, it cannot look for a board whose record was lost, and posts it again."""
-    ways = itertools.cycle(["fast", "immediate"])
+    address = postgres.fresh(server.address)
 
     async def restart() -> None:
-        await asyncio.to_thread(server.stop, next(ways))
+        await asyncio.to_thread(server.stop, how)
         await asyncio.sleep(random.uniform(0, 1))
         await asyncio.to_thread(server.start)
 
-    plan = Plan(people=8, matches=12, kills=10, outages=1, groups=0, seed=3)
-    figures = await live(plan, postgres.fresh(server.address), restart)
-    assert figures["acknowledged moves"] > 20
+    async with Sandbox() as sandbox, Workers(sandbox, address, 2, **SETTINGS) as workers:
+        sandbox.interactions.patience = DISCORD
+        people = Endurance(sandbox, workers, address)
+        await people.play(people.kill if how == "kill" else restart, HITS[how], MOVES)
+        assert people.broken() == {}
+        assert how == "kill" or people.unanswered == 0
+        assert all(len(sentence.splitlines()) <= 1 for sentence in people.sentences), people.sentences
 
 
 async def test_workers_go_on_with_the_standby_that_takes_over() -> None:

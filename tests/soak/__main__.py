@@ -15,7 +15,7 @@ def main() -> None:
     people, matches, seed = (int(word) for word in [*sys.argv[1:], *("50", "200", "1")[len(sys.argv) - 1 :]])
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        plan = Plan(people, matches, kills=40, outages=3, seed=seed)
+        plan = Plan(people, matches, kills=14, outages=3, seed=seed)
         figures = asyncio.run(live(plan, Path(folder) / "tidepool.sqlite3"))
     for name, number in sorted(figures.items()):
         print(f"{number:8} {name}")  # noqa: T201 (a command's output)

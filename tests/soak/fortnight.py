@@ -3,13 +3,9 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import psycopg
 
 from games import GAMES
 from matches.timecontrol import CLOCKS
@@ -18,7 +14,7 @@ from tests.soak.acts import Acts
 from tests.soak.halls import Hall, build
 from tests.soak.ledger import Ledger, Row, name_of
 from tests.soak.reminders import standing
-from tests.support.patience import DISCORD, patience
+from tests.support.patience import patience
 
 HOUR = 3600
 GRAIN = 600
@@ -78,10 +74,8 @@ class Fortnight:
 
     plan: Plan
     sandbox: Sandbox
-    bots: Sequence[BotProcess]
-    database: Path | str
-    hit: Callable[[], Awaitable[None]] | None = None
-    """What fails in place of every other kill."""
+    bot: BotProcess
+    database: Path
     said: list[Said] = field(default_factory=list)
     acts: Counter[str] = field(default_factory=Counter)
     way: dict[str, str] = field(default_factory=dict)
@@ -189,46 +183,32 @@ class Fortnight:
 
         async def seated(act: Any) -> None:
             async with seats:
-                with suppress(psycopg.OperationalError):  # the database server does not run
-                    await act
+                await act
 
         await asyncio.gather(*map(seated, acts))
 
     async def _kill_during(self, acts: list[Any]) -> None:
-        """Kill a process at some instant while people act, or let something else fail; start again what has ended."""
+        """Kill the bot at some instant while people act, and start it again."""
         busy = asyncio.create_task(self._some_at_once(acts, limit=8))
         await asyncio.sleep(self.chance.random() * LIFE)
         self.dead = True
-        if self.hit is not None and len(self.kills) % 2:
-            await self.hit()
-        else:
-            await self._kill(self.chance.sample(self.bots, self.chance.randint(1, len(self.bots))))
+        await self.bot.kill()
         self.kills.append(self.sandbox.clock.now())
-        with patience(self.sandbox, DISCORD if any(bot.running for bot in self.bots) else UNHEARD):
+        with patience(self.sandbox, UNHEARD):
             await busy
-        await self._start()
         self.dead = False
+        await self.bot.start()
         await self._settle()
-
-    async def _kill(self, bots: Iterable[BotProcess]) -> None:
-        await asyncio.gather(*(bot.kill() for bot in bots))
-        if not any(bot.running for bot in self.bots):
-            self.sandbox.interactions.give_up_all()
-
-    async def _start(self) -> None:
-        """Start the processes that have ended, as a supervisor does."""
-        await asyncio.gather(*(bot.start() for bot in self.bots if not bot.running))
 
     async def _outage(self) -> None:
         """Stop the bot for hours. Running deadlines move by that time, once."""
         await self._settle()
         before = {match["id"]: match["deadline"] for match in self.ledger.running() if match["deadline"]}
-        await self._kill(self.bots)
+        await self.bot.kill()
         last = self.ledger.rows("SELECT at FROM heartbeat")[0]["at"]
         self.sandbox.move_clock(5 * HOUR)
-        await self._start()
-        longest = "SELECT seconds, at FROM outage WHERE at > ? ORDER BY seconds DESC"
-        silence = (await self.sandbox.wait_for(lambda: self.ledger.rows(longest, last), 60, "the outage"))[0]
+        await self.bot.start()
+        silence = self.ledger.rows("SELECT max(seconds) AS seconds, at FROM outage WHERE at > ?", last)[0]
         self.outages.append((last, silence["at"]))
         await self._settle()
         for match in self.ledger.running():
@@ -268,12 +248,7 @@ class Fortnight:
             beat = self.ledger.rows("SELECT at FROM heartbeat")[0]["at"]
             return (due is None or due > now) and not self.ledger.in_hand(now) and beat > now - 60
 
-        def done_or_ended() -> bool:
-            return not all(bot.running for bot in self.bots) or done()
-
-        while not done():
-            await self._start()  # one may end late, because it has just taken the lead of a broken server
-            await self.sandbox.wait_for(done_or_ended, 90, "all that is due to be done")
+        await self.sandbox.wait_for(done, 90, "all that is due to be done")
         lost = [int(hall.channel.id) for hall in self.halls if hall.channel and hall.kind in {"deleted", "closed"}]
         self.elsewhere |= {row["match_id"] for row in self.ledger.rows(ELSEWHERE, *lost)}
         for match in self.ledger.running():

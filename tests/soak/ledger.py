@@ -43,12 +43,9 @@ class Ledger:
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         """The rows that a query returns. Raises psycopg.OperationalError while the server is down."""
-        query = sql.replace("?", self._value)
-        try:
-            rows: list[Row] = self._connection.execute(query, values).fetchall()
-        except psycopg.OperationalError:
+        if isinstance(self._database, str) and self._connection.closed:
             self._connect()
-            rows = self._connection.execute(query, values).fetchall()
+        rows: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
         return rows
 
     def running(self) -> list[Row]:
