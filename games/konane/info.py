@@ -11,7 +11,7 @@ INFO = GameInfo(
     summary=mark("Jump over enemy stones. If you cannot jump, you lose."),
     essence=mark("jump or lose"),
     legend=mark("B is a black stone, W a white one, a dot an empty hole."),
-    endings={"stuck": Ending(mark("no legal move"), won=mark("{loser} has no jump left"), plate=mark("no jump left"))},
+    endings={"stuck": Ending(mark("no jump left"), won=mark("{loser} has no jump left"), once="no legal move")},
     options={
         "size": Option(
             {

@@ -61,11 +61,9 @@ class KonaneBoard(Board[Konane]):
         return Sprite(stone, (STONES[seat],))
 
     def counts(self, position: Konane, seat: Seat) -> Sequence[Count]:
-        if position.ply < FIRST_JUMP:
+        if position.ply < FIRST_JUMP or position.result() is not None:
             return []
         jumps = len((position if position.turn == seat else position.after_null_move()).legal_moves())
-        if not jumps and position.turn == seat:
-            return []  # the plate says so already, because the match is over
         possible = plural("{count} possible jump", "{count} possible jumps", jumps)
         return [Count(possible, plural("{count} jump", "{count} jumps", jumps))]
 

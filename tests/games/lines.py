@@ -8,7 +8,7 @@ start size=6
 1. c4 (4)
 (the diagram after the move)
 ...
-result Black: no legal move
+result Black: no jump left
 
 The number in brackets counts the legal moves after the move; the last line is `result draw: …` when nobody won.
 """

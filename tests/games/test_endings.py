@@ -63,6 +63,7 @@ def test_an_ending_reads_its_own_phrase_and_says_whole_sentences(game: str, key:
 @pytest.mark.parametrize(
     ("game", "phrase", "key", "numbers"),
     [
+        ("konane", "no jump left", "stuck", {}),
         ("konane", "no legal move", "stuck", {}),
         ("squalma", "connected rows 1 and 8", "connected", {}),
         ("squalma", "both sides are connected", "both_connected", {}),

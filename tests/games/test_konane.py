@@ -136,7 +136,7 @@ def test_a_player_who_cannot_move_loses(turn: Seat) -> None:
     )
     result = position.result()
     assert result is not None
-    assert (result.winner, result.reason) == (1 - turn, "no legal move")
+    assert (result.winner, result.reason) == (1 - turn, "no jump left")
 
 
 def test_there_is_no_passing() -> None:

@@ -61,7 +61,7 @@ def test_an_end_that_nobody_knows_is_told_as_it_was_written_down() -> None:
     assert str(result_of(over).phrase) == "time"
     old = end(running(), GAMES["konane"].info.ended("stuck", 0), 99)
     unknown = result_of(type(old)(**{name: getattr(old, name) for name in old.__slots__} | {"ending": "lightning"}))
-    assert str(unknown.sentence(NAMES)) == "Ann wins: no legal move"
+    assert str(unknown.sentence(NAMES)) == "Ann wins: no jump left"
 
 
 def test_an_end_is_told_in_the_language_of_the_reader() -> None:
