@@ -4,8 +4,8 @@ import importlib
 import pkgutil
 from typing import Any
 
-from games._merits import merit
-from games._reasons import Reason, reason
+from games._merits import merit, threat
+from games._reasons import Reason, first_loss, reason
 from games.base import (
     SEATS,
     AmbiguousMove,
@@ -41,10 +41,13 @@ __all__ = [
     "Result",
     "RuleError",
     "Seat",
+    "first_loss",
     "merit",
     "other_side",
     "reason",
+    "threat",
     "worded",
+    "worded_in_line",
 ]
 
 
@@ -59,3 +62,8 @@ FIRST_GAME = "konane"
 def worded(game: str, text: str) -> Sentence:
     """Return a move in human-readable form, with words in place of the signs in its canonical text."""
     return GAMES.get(game, Position).worded(text)
+
+
+def worded_in_line(game: str, text: str) -> Sentence:
+    """Return a move in human-readable form as a part of a line of moves, without its usual effect."""
+    return GAMES.get(game, Position).worded_in_line(text)

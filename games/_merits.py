@@ -20,13 +20,16 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
     danger = next(_winning(position.after_null_move(), other), None)
     if danger is not None and next(_winning(after, other), None) is None:
         return Sentence("it stops {move}, which would win at once", {"move": danger})
-    threats = list(_winning(after.after_null_move(), position.turn))
+    return threat(after, position.turn) or position.gain(move)
+
+
+def threat(after: Position[Any], seat: Seat) -> Sentence | None:
+    """Return a phrase about a move that led to `after`, saying how `seat` threatens to win, or None if it does not."""
+    threats = list(_winning(after.after_null_move(), seat))
     if len(threats) > 1:
         facts = {"count": len(threats), "move": threats[0]}
         return Sentence("it threatens to win at once in {count} ways, such as {move}", facts)
-    if threats:
-        return Sentence("it threatens {move}, which would win at once", {"move": threats[0]})
-    return position.gain(move)
+    return Sentence("it threatens {move}, which would win at once", {"move": threats[0]}) if threats else None
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> Iterator[Sentence]:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from games._endings import Seat
 from games.base import Measure, Position
+from language import Sentence
 
 LONGEST = 8
 """The maximum number of moves after which lines are compared. People cannot follow longer lines."""
@@ -50,6 +51,28 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
         if max(gains.values()) <= -measure.least:
             return None
     return None
+
+
+def first_loss(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Sentence | None:
+    """Return what the reply takes at once in the other line, or None if it takes nothing that the better line keeps.
+
+    What captures change must then be worse than both before the move and in the better line, and stay so after the
+    next move if the line goes on. So neither a fair exchange nor a piece that is lost anyway counts.
+    """
+    after = position.play(position.parse(other[0]))
+    if len(other) < 2 or after.result() is not None:
+        return None
+    taken = after.taken_by(after.parse(other[1]))
+    one, two = _measure_line(position, better[:3]), _measure_line(position, other[:3])
+    if taken is None or len(two) < 2:
+        return None
+    start = {measure.name: measure for measure in position.measures()}
+    name = next((measure.name for measure in start.values() if measure.material), next(iter(start), ""))
+    for at in range(1, len(two)):
+        kept = [start, *one[min(at, len(one) - 1) :][:1]]
+        if any(_gain(name, best, two[at], position.turn) < start[name].least for best in kept):
+            return None
+    return taken
 
 
 def _unchanged(name: str, line: Sequence[Measured], at: int) -> bool:

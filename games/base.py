@@ -360,12 +360,22 @@ class Position(ABC, Generic[Move]):
         """Return a move's canonical text with words in place of its signs, such as `e2-h5 (placing a coral)`."""
         return Sentence("{move}", {"move": text})
 
+    @classmethod
+    def worded_in_line(cls, text: str) -> Sentence:
+        """Return a move's canonical text in words, without its usual effect, for a line of moves."""
+        return cls.worded(text)
+
     def annotate_move(self, move: Move) -> Sentence:
         """Return a legal move in words, including effects that its canonical text omits, such as `h2 (lifting b1)`."""
         return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:
         """Return a short reason why a move that does not end the game is good, such as `it captures two boats`."""
+        del move
+        return None
+
+    def taken_by(self, move: Move) -> Sentence | None:
+        """Return what a legal move takes from the opponent, such as `the hunter crab on d5`, or None if nothing."""
         del move
         return None
 

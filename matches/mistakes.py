@@ -43,8 +43,8 @@ class Answer:
         facts = {"move": words(self.move), "better": words(slip.better)}
         if self.move != slip.better:
             return [Sentence("**{move}** is right: as good as **{better}**.", facts)]
-        reason = explain_better(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
-        return [Sentence("**{move}** is right.", facts), *([reason] if reason else [])]
+        reasons = explain_better(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
+        return [Sentence("**{move}** is right.", facts), *reasons]
 
     def _still_wrong(self, match: Match) -> list[Sentence]:
         opponent = bare_name(match, other_side(self.slip.seat))

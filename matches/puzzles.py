@@ -307,9 +307,13 @@ class Answer:
             before, after = self.rated
             notes.append(Sentence("Puzzle rating: {before} → {after}", {"before": str(before), "after": after.told}))
             if not self.right:
-                notes.append(Sentence("Only the first try counts"))
+                notes.append(Sentence("Only the first try counts for it"))
         if self.comes_again is not None:
-            notes.append(counted("It comes back tomorrow", "It comes back in {count} days", count=self.comes_again))
+            notes.append(
+                counted(
+                    "This puzzle comes back tomorrow", "This puzzle comes back in {count} days", count=self.comes_again
+                )
+            )
         return notes
 
 

@@ -7,7 +7,7 @@ from math import exp
 from statistics import fmean, harmonic_mean, pstdev
 from typing import Any
 
-from games import SEATS, Position, Reason, Seat, other_side, reason
+from games import SEATS, Position, Reason, Seat, first_loss, other_side, reason
 from language import Sentence
 from matches.computers import Judgement
 
@@ -55,6 +55,11 @@ class Slip:
         """What the better line achieves but the played line does not, or None if no simple reason is found."""
         return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
 
+    @property
+    def loss(self) -> Sentence | None:
+        """What the opponent's reply takes at once after the move played but not after the better one, or None."""
+        return first_loss(self.position, (self.better, *self.line), (self.played, *self.reply))
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -72,25 +77,39 @@ class Review:
     """The computer's choice for each move, or an empty text if it had none."""
 
 
-def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | None:
-    """Return a sentence saying why the better move is better, or None if no reason can be given."""
+def explain_better(slip: Slip, player: object, opponent: object) -> list[Sentence]:
+    """Return sentences saying why the better move is better, beginning with what the move played loses at once."""
+    words, taken = slip.position.worded_in_line, slip.loss
+    facts = {"played": words(slip.played), "reply": words(slip.reply[0]) if slip.reply else "", "taken": taken}
+    lost = [] if taken is None else [Sentence("After {played}, {reply} takes {taken}.", facts)]
+    why = _explain_line(slip, player, opponent)
+    if why is None or (lost and slip.reason is not None and slip.reason.better.material and not slip.won):
+        return lost
+    return [*lost, why]
+
+
+def _explain_line(slip: Slip, player: object, opponent: object) -> Sentence | None:
+    """Return a sentence saying what the better line achieves, or None if no reason can be given."""
+    words = slip.position.worded_in_line
     if slip.won:
-        return Sentence("It forces a win.")
+        return Sentence("{move} forces a win.", {"move": words(slip.better)})
     if slip.lost:
-        return Sentence("After it, the opponent has no forced win in sight.") if slip.before >= HOLDS else None
+        told = Sentence("After {move}, the opponent has no forced win in sight.", {"move": words(slip.better)})
+        return told if slip.before >= HOLDS else None
     found = slip.reason
     if found is None:
         return None
-    facts = {"what": Sentence(found.better.name), "plies": found.plies, "played": slip.position.worded(slip.played)}
+    facts = {"what": Sentence(found.better.name), "plies": found.plies}
+    facts |= {"move": words(slip.better), "played": words(slip.played)}
     if len(found.better.values) == 1:
         facts |= {"better": found.better.values[0], "other": found.other.values[0]}
-        return Sentence("{what}, {plies} moves later: {better}. With {played}: {other}.", facts)
+        return Sentence("{what}, {plies} moves later. With {move}: {better}. With {played}: {other}.", facts)
     mine, theirs = slip.seat, other_side(slip.seat)
     facts |= {"player": player, "opponent": opponent}
     facts |= {"mine": found.better.values[mine], "theirs": found.better.values[theirs]}
     facts |= {"my_other": found.other.values[mine], "their_other": found.other.values[theirs]}
     return Sentence(
-        "{what}, {plies} moves later: {player} {mine}, {opponent} {theirs}. "
+        "{what}, {plies} moves later. With {move}: {player} {mine}, {opponent} {theirs}. "
         "With {played}: {player} {my_other}, {opponent} {their_other}.",
         facts,
     )

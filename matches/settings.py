@@ -129,7 +129,7 @@ class PlayerSettings:
                 True: mark("You are **named** among those who solved a puzzle of the day."),
                 False: mark("You are **not named** among those who solved a puzzle of the day."),
             },
-            {True: mark("named under puzzles"), False: mark("not named under puzzles")},
+            {True: mark("under puzzles: yes"), False: mark("under puzzles: no")},
         ),
         group="names",
     )
@@ -145,7 +145,7 @@ class PlayerSettings:
                 False: mark("You are **not named** in puzzles from your matches."),
                 True: mark("You are **named** in puzzles from your matches if your opponent agrees, too."),
             },
-            {False: mark("not named in puzzles from your matches"), True: mark("named in puzzles from your matches")},
+            {False: mark("in puzzles from your matches: no"), True: mark("in puzzles from your matches: yes")},
         ),
         group="names",
     )
@@ -167,8 +167,8 @@ class PlayerSettings:
                 True: mark("You are **listed** on the leaderboard for all servers."),
             },
             {
-                False: mark("not on the leaderboard for all servers"),
-                True: mark("on the leaderboard for all servers"),
+                False: mark("on the leaderboard for all servers: no"),
+                True: mark("on the leaderboard for all servers: yes"),
             },
         ),
         group="names",
@@ -176,6 +176,7 @@ class PlayerSettings:
 
 
 PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("Each match gets its own thread")}
+BRIEF_PLACES = {"channel": mark("no threads"), "thread": mark("a thread for each match")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,7 @@ class ServerSettings:
         about=mark("The side at the bottom of the boards"),
     )
     place: Literal["channel", "thread"] = setting(
-        "channel", "place", OneOf(PLACES), group="matches", about=mark("Threads for matches")
+        "channel", "place", OneOf(PLACES, states=BRIEF_PLACES), group="matches", about=mark("Threads for matches")
     )
     channels: tuple[int, ...] = setting(
         (),
@@ -209,7 +210,7 @@ class ServerSettings:
             "channel",
             some=mark("Matches can start in {chosen}."),
             none=mark("Matches can start in any channel where the bot can post."),
-            briefly=(mark("in {chosen}"), mark("in any channel")),
+            briefly=(mark("start in {chosen}"), mark("start in any channel")),
             placeholder=mark("Matches in: any channel"),
             maximum=MOST_CHANNELS,
         ),
@@ -235,8 +236,9 @@ class ServerSettings:
         True,
         "rated",
         OneOf(
-            {False: mark("Not rated by default"), True: mark("Rated by default")},
+            {False: mark("Do not rate by default"), True: mark("Rate by default")},
             {False: mark("Matches are **not rated** by default."), True: mark("Matches are **rated** by default.")},
+            {False: mark("not rated by default"), True: mark("rated by default")},
         ),
         group="matches",
         about=mark("Rated or not"),

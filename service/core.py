@@ -41,12 +41,10 @@ Method = Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]
 
 
 _STALE = {
-    (True, True): mark("That was the board after move {seen}; the newest is the board after move {newest}."),
-    (True, False): mark("That was the board at the start; the newest is the board after move {newest}."),
-    (False, True): mark("That was the board after move {seen}; the newest is the board at the start."),
-    (False, False): mark("That was an older board; the newest is the board at the start."),
+    True: mark("That board is old. The newest one is after move {newest}."),
+    False: mark("That board is old. The newest one is at the start."),
 }
-"""The refusals of a click on an old board, keyed by whether the match has moves now and whether that board had any."""
+"""The refusals of a click on an old board, keyed by whether the match has moves now."""
 
 _UNKNOWN = {
     True: mark("That board is no longer valid: the bot was restored from a backup. Use the board after move {newest}."),
@@ -305,17 +303,17 @@ class Core:
         mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)
-        await self.check_seen(view, match, rev)
+        self.check_seen(match, rev)
         return match, seat
 
-    async def check_seen(self, view: Tables, match: Match, rev: int | None) -> None:
+    @staticmethod
+    def check_seen(match: Match, rev: int | None) -> None:
         """Raise Stale or Ahead if the board that a person saw is not the current one.
 
         `rev` is the revision that the person saw. The errors are those of `acting`.
         """
         if rev is not None and rev < match.board_rev:
-            seen = next((event.ply for event in reversed(await view.events.of(match.id)) if event.rev <= rev), 0)
-            raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
+            raise Stale(_STALE[match.ply > 0], match_id=match.id, newest=match.ply)
         if rev is not None and rev > match.rev:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 

@@ -445,7 +445,7 @@ class Crowds(Part):
         if match.seat_of(person_id) is not None:
             raise Refusal("You are playing against them in match #{code}.", code=match.code)
         seat = await self._side_of(view, match, person_id, guild_id)
-        await self._core.check_seen(view, match, rev)
+        self._core.check_seen(match, rev)
         if seat != match.turn:
             name = player_name(match, match.turn)
             raise NotYourTurn("It is {name}'s turn in match #{code}.", match_id=match.id, name=name, code=match.code)

@@ -16,7 +16,7 @@ from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
-from cogs.texts.tournaments import table_ending, without_entrant
+from cogs.texts.tournaments import table_ending
 from cogs.wire.failures import CLOSED, FAILURES, GONE, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, may_have_succeeded
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import followed_by
@@ -305,7 +305,7 @@ async def describe_changes(service: Service, match: Match, progress: Progress | 
     if not match.over:
         return ""
     changes = await service.standing.aftermath(match)
-    if progress is not None and without_entrant(progress, match.id):
+    if progress is not None:  # its table counts the points
         changes = replace(changes, score=Score())
     return "\n".join(filter(None, [table_ending(progress, match.id), aftermath(match, changes)]))
 

@@ -39,17 +39,12 @@ HEADINGS = (
 )
 """The questions asking for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
-    mark("{match}: if they play **{move}**? Choose your reply next."),
-    mark(
-        "{match}: if they play **{first}**, you reply **{move}**? It is played at once when they do; only you see it."
-    ),
-    mark(
-        "{match}: if they play **{first}**, you reply **{second}**; then, if they play **{move}**? Choose your "
-        "reply next."
-    ),
+    mark("{match}: plan a reply to **{move}**?"),
+    mark("{match}: if they play **{first}**, you reply **{move}**? I then play it at once. Only you see this plan."),
+    mark("{match}: if they play **{first}**, you reply **{second}**. Plan a reply to **{move}** after that?"),
     mark(
         "{match}: if they play **{first}**, you reply **{second}**; then, if they play **{third}**, "
-        "you reply **{move}**? It is played at once when they do; only you see it."
+        "you reply **{move}**? I then play it at once. Only you see this plan."
     ),
 )
 """The questions asking the player to confirm a move, indexed by the number of moves before it in the line."""

@@ -19,7 +19,7 @@ IN_TOURNAMENT = mark("tournament match")
 
 game_name, title, told, ending = results.game_name, results.title, results.describe_move, results.ending
 SENTENCES: Mapping[str, str] = {
-    "decline draw": mark("{player} declined the draw. The match continues"),
+    "decline draw": mark("{player} declined the draw, and the match continues"),
     "refuse take back": mark("{player} declined to take back {move}"),
     "decline abort": mark("{player} wants to keep playing"),
     "keep": mark("{player} wants to continue the match"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped, plural, say
-from games import SEATS, Seat, other_side, worded
+from games import SEATS, Seat, other_side, threat, worded, worded_in_line
 from language import Sentence, mark, series
 from matches.computers import LEVELS
 from matches.model import Match
@@ -126,30 +126,25 @@ class Account:
         if slip.lost:
             cost = _forced_text(slip, player_name(self.match, other_side(slip.seat)), of_reader=self._opposes(slip))
         else:
-            cost = plural(
-                "It gives up {count} point of winning chance ({before}% to {after}%).",
-                "It gives up {count} points of winning chance ({before}% to {after}%).",
-                count=before - after,
-                before=before,
-                after=after,
-            )
+            cost = say("The chance to win fell from {before}% to {after}%.", before=before, after=after)
         if slip.seat == self.reader:
             which = say("Mistake {number} of {count}, move {ply} (yours). {cost}", cost=cost, **facts)
         else:
             which = say("Mistake {number} of {count}, move {ply} by {player}. {cost}", cost=cost, **facts)
         most = slip.reason.plies - 1 if slip.reason else LINE
-        played, better = ([worded(self.match.game, text) for text in line[:most]] for line in (slip.reply, slip.line))
+        played, better = (
+            [worded_in_line(self.match.game, text) for text in line[:most]] for line in (slip.reply, slip.line)
+        )
+        if played and slip.lost and (threatened := _threat(slip)):
+            played[0] = Sentence("{move} ({effect})", {"move": played[0], "effect": threatened})
         lines: list[str] = [
             which,
-            say("🟡 Played: **{played}**. Best reply: {line}.", line=series(played), **facts)
-            if played
-            else say("🟡 Played: **{played}**.", **facts),
+            _played_text(facts, played),
             say("🔵 Better: **{better}**. Then: {line}.", line=series(better), **facts)
             if better
             else say("🔵 Better: **{better}**.", **facts),
         ]
-        if reason := explain_better(slip, self._name(slip.seat), self._name(other_side(slip.seat))):
-            lines.append(escaped(reason))
+        lines += map(escaped, explain_better(slip, self._name(slip.seat), self._name(other_side(slip.seat))))
         return self._page(lines)
 
     def _opposes(self, slip: Slip) -> bool:
@@ -185,6 +180,24 @@ class Account:
             if accuracies
             else mistakes
         )
+
+
+def _threat(slip: Slip) -> Sentence | None:
+    """Return a phrase saying how the best reply to a mistake threatens to win, or None if it wins or does not."""
+    board = slip.position.play(slip.position.parse(slip.played))
+    after = board.play(board.parse(slip.reply[0]))
+    return None if after.result() else threat(after, board.turn)
+
+
+def _played_text(facts: Mapping[str, object], line: Sequence[Sentence]) -> str:
+    """Return a line with the move played and the best reply to it, saying which moves follow that reply."""
+    if not line:
+        return say("🟡 Played: **{played}**.", **facts)
+    if len(line) == 1:
+        return say("🟡 Played: **{played}**. Best reply: {reply}.", reply=line[0], **facts)
+    return say(
+        "🟡 Played: **{played}**. Best reply: {reply}, then {line}.", reply=line[0], line=series(line[1:]), **facts
+    )
 
 
 def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:

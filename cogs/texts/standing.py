@@ -126,7 +126,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def _reason(match: Match) -> Sentence:
-    """Return why a match ended, naming the player who aborted it or lost it before both players had moved."""
+    """Return why a match ended, naming the player who aborted it."""
     for keys, text in ENDED_BY.items():
         if match.ending in keys:
             return Sentence(text, {"name": bare_name(match, 0 if match.ending == keys[0] else 1)})
@@ -135,10 +135,10 @@ def _reason(match: Match) -> Sentence:
 
 ENDED_BY = {
     ABORTED: mark("{name} aborted it"),
-    FORFEITED_BY: mark("{name} resigned before both had moved"),
-    LATE_BY: mark("{name} ran out of time before both had moved"),
+    FORFEITED_BY: mark("resignation before both had moved"),
+    LATE_BY: mark("time was up before both had moved"),
 }
-"""The reasons that name a player, keyed by the endings by that player's seat."""
+"""The reasons of endings that depend on a seat, keyed by the endings by that seat."""
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:

@@ -27,7 +27,7 @@ FORMATS = {
         "Everyone in a group plays everyone else twice, once on each side. "
         "With 8 or more players, the best advance to the next stage."
     ),
-    ("knockout", False): mark("Knockout: two matches each, with sides swapped, and one more if they are tied."),
+    ("knockout", False): mark("Knockout: each pair plays two matches, one on each side, and a third if they are tied."),
 }
 """The sentence describing each format, keyed by the format and by whether each pair in a group plays both sides."""
 WITHDRAW = in_context("tournament", "Withdraw")

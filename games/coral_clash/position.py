@@ -49,7 +49,7 @@ from games.coral_clash.phrases import (
     worded,
 )
 from games.coral_clash.refusals import refusal
-from language import Sentence, counted, mark
+from language import Sentence, counted, listing, mark
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
@@ -205,6 +205,10 @@ class CoralClash(Position[Move]):
     def worded(cls, text: str) -> Sentence:
         return worded(text)
 
+    @classmethod
+    def worded_in_line(cls, text: str) -> Sentence:
+        return worded(text.strip("+"))
+
     def annotate_move(self, move: Move) -> Sentence:
         return annotate(self.board, self.turn, move, self.format(move))
 
@@ -226,6 +230,14 @@ class CoralClash(Position[Move]):
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
+
+    def taken_by(self, move: Move) -> Sentence | None:
+        taken = [
+            Sentence("the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})
+            for square in squares(move.end & self.board.sides[1 - self.turn])
+            if (piece := self.board.piece(square))
+        ]
+        return listing(taken) if taken else None
 
     def measures(self) -> Sequence[Measure]:
         if self.ply == 0:

@@ -231,6 +231,12 @@ class KingsConvoy(Position[Move]):
         ways = closing(before, after, move) if self.turn == ATTACKERS else opening(before, after)
         return ways or self._captures_to_come(move, played) or room(self.board, move, before, after)
 
+    def taken_by(self, move: Move) -> Sentence | None:
+        taken = self._taken(move)
+        if not taken:
+            return None
+        return counted("the boat on {squares}", "the boats on {squares}", len(taken), squares=listing(taken))
+
     def measures(self) -> Sequence[Measure]:
         reach = king_reach(self.board)
         measures = [Measure(mark("Corners that the king could reach"), (len(reach.corners),), sign=-1)]

@@ -187,6 +187,12 @@ class Konane(Position[Move]):
             sure,
         )
 
+    def taken_by(self, move: Move) -> Sentence | None:
+        lost = len(self.after_null_move().legal_moves()) - len(self.play(move).legal_moves())
+        if self.ply < FIRST_JUMP or lost < 1:
+            return None
+        return counted("{count} possible jump", "{count} possible jumps", lost)
+
     def measures(self) -> Sequence[Measure]:
         if self.ply < FIRST_JUMP:
             return ()

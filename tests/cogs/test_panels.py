@@ -206,7 +206,7 @@ async def test_a_draw_offered_from_an_older_menu_is_refused_in_a_newer_menu(clie
     await use(stale, stale.data)
     (menu,) = stale.answers.sent
     assert menu["edited"]
-    assert menu["content"].startswith("That was the board at the start")
+    assert menu["content"].startswith("That board is old. ")
     newest = await client.service.lookup.match(match.id)
     assert newest.draw_by is None
     assert custom_id("draw", match.id, newest.rev) in [item.custom_id for item in menu["view"].children]
@@ -221,7 +221,7 @@ async def test_a_takeback_after_the_reply_is_refused_in_place_of_the_answer_to_t
     late = await on(client, played, taking.custom_id)
     (menu,) = late.answers.sent
     assert menu["edited"]
-    assert menu["content"] == "That was the board after move 1; the newest is the board after move 2."
+    assert menu["content"] == "That board is old. The newest one is after move 2."
     assert custom_id("move", match.id, newest.rev) in [item.custom_id for item in menu["view"].children]
 
 
@@ -265,7 +265,7 @@ async def test_a_move_that_is_played_again_can_be_taken_back_again(client: Clien
     newest = (await client.service.play.move(match.id, ANN.id, "d5")).match
     late = pressed(client, ANN, CHANNEL, custom_id=custom_id("takeback", match.id, rev))
     await use(late, late.data)
-    assert "the newest is" in late.answers.sent[0]["content"]
+    assert "The newest one is" in late.answers.sent[0]["content"]
     assert (await client.service.lookup.match(match.id)).rev == newest.rev, "this move is not taken back"
 
 

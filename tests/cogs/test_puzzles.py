@@ -55,7 +55,9 @@ async def test_missed_puzzles_come_again_by_a_button_and_the_own_profile_shows_t
         puzzle = collection.puzzle(number)
         wrong = await pressing(client, "puzzle-done", number, next(iter(puzzle.replies)))
         assert wrong["content"].splitlines()[-1].startswith("-# Puzzle rating: 1")
-        assert wrong["content"].endswith(", still uncertain · Only the first try counts · It comes back tomorrow")
+        assert wrong["content"].endswith(
+            ", still uncertain · Only the first try counts for it · This puzzle comes back tomorrow"
+        )
         assert "Again" not in " ".join(labels(await pressing(client, "puzzle", number)))
         right = await pressing(client, "puzzle-done", number, puzzle.answers[0])
         assert "Puzzle rating" not in right["content"]
@@ -68,7 +70,7 @@ async def test_missed_puzzles_come_again_by_a_button_and_the_own_profile_shows_t
     assert again["content"].startswith(f"Konane puzzle {numbers[0]} ")
     right = await pressing(client, "puzzle-done", numbers[0], collection.puzzle(numbers[0]).answers[0])
     assert right["content"].startswith("Right this time: ")
-    assert right["content"].endswith("\n-# It comes back in 7 days")
+    assert right["content"].endswith("\n-# This puzzle comes back in 7 days")
     assert "Again (1)" in labels(right)
     refused = await pressing(client, "puzzle-again", numbers[1])
     assert refused["content"] == "No other puzzle that you missed comes again yet."

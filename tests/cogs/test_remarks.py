@@ -14,7 +14,7 @@ from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import trouble
 from tests.support.stores import Stores
 
-SAID = "Bob declined the draw. The match continues"
+SAID = "Bob declined the draw, and the match continues"
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,7 @@ async def test_the_line_is_in_the_language_of_the_server(stores: Stores, monkeyp
         await run.service.agreements.offer_draw(match_id, ANN.id)
         await refuse(run, run.service.agreements.decline_draw(match_id, BOB.id))
         (board,) = await boards(run, match_id)
-        assert texts(run)[board].splitlines()[-1] == "Bob hat das Remis abgelehnt. Die Partie geht weiter"
+        assert texts(run)[board].splitlines()[-1] == "Bob hat das Remis abgelehnt, und die Partie geht weiter"
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_what_is_no_time_zone_is_refused() -> None:
 
 async def test_the_overview_says_what_is_on_and_the_buttons_what_they_do(client: Client) -> None:
     content, _, _ = await own_page(Context(pressed(client, ANN, CHANNEL)), PlayerSettings())
-    names = "named under puzzles · not named in puzzles from your matches · not on the leaderboard for all servers"
+    names = "under puzzles: yes · in puzzles from your matches: no · on the leaderboard for all servers: no"
     assert f"- **Names**: {names}" in content
     assert "- **Your moves**: played at once" in content
     for one in declared_settings(PlayerSettings).values():

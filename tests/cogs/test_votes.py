@@ -200,7 +200,7 @@ async def test_controls_of_a_round_that_is_over_say_so_and_change_nothing(client
     clock.time = closes_at(match) or 0
     await client.service.schedule.act()
     assert (await client.service.lookup.match(match.id)).ply == 1
-    over, older = "This vote is over. The newest board shows the result.", "That was the board at the start; the newest"
+    over, older = "This vote is over. The newest board shows the result.", "That board is old. The newest one is after"
     for name, args, typed, told in [
         ("vote", (), {}, older),
         ("vote", ("again",), {}, older),

@@ -213,7 +213,7 @@ async def test_a_match_against_the_computer_goes_on_where_external_apps_are_not_
     assert "use `/match move-here` in a direct message" in told
     seen = await alice.click(begun, "Move")
     assert seen.post.attachments
-    assert seen.content.endswith("the newest is the board after move 2."), "with no link to a board that is not there"
+    assert seen.content.endswith("The newest one is after move 2."), "with no link to a board that is not there"
     assert "move 3: " in (await alice.slash("/konane board")).content
     entry = await alice.select(await alice.slash("/matches"), f"match-{int(code, 36)}")
     menu = await alice.click(entry, "More")

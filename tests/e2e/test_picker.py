@@ -171,7 +171,7 @@ async def test_pickers_go_on_after_a_kill_and_say_so_when_the_match_has_moved_on
         await room.alice.submit(form, {"Your move": "a2-a3"}),
     ]
     for answer in late:
-        assert "the newest is the board after move 1" in refusal(answer)
+        assert "The newest one is after move 1" in refusal(answer)
         assert newest.id in answer.content
     await match.move(1, "b7-b6")
     again = await room.alice.click(await match.post(3), "Move")

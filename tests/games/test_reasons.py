@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games import GAMES, Position, reason
+from games import GAMES, Position, first_loss, reason
 from games.konane import Konane
 
 CLASH = (
@@ -240,3 +240,38 @@ def test_every_game_says_what_counts_in_it(key: str) -> None:
     assert len({measure.name for measure in measures}) == len(measures)
     for measure in measures:
         assert measure.advantage(0) == -measure.advantage(1)
+
+
+LOSSES = [
+    (
+        "coral_clash",
+        (
+            "diagram 52 pgthtg1ww:b:bph/dgbohchohwwcgb1tgb/:b1:b:b:b:bthy1/"
+            "2cgy1og1:b1/TH2:y1ogy1ch/1CHPHOHyDHy1:yOH/1:yTGWW1CHCGyOGy/1CGy1WWTG1TH1"
+        ),
+        "a7-a4",
+        "a7-a5+ e3-f4",
+        "the gatherer octopus on f4",
+    ),
+    ("kings_convoy", LINES[4][1], "g6-c6", "g4-h4 a5-b5", "the boat on b6"),
+    ("konane", LINES[0][1], "c3-c1 d3-d5", "g1-g5 d3-d5", "3 possible jumps"),
+]
+
+
+@pytest.mark.parametrize(("key", "code", "better", "other", "taken"), LOSSES)
+def test_what_a_reply_takes_at_once_is_gone_after_it(key: str, code: str, better: str, other: str, taken: str) -> None:
+    position = GAMES[key].decode(code)
+    assert str(first_loss(position, better.split(), other.split())) == taken
+    assert first_loss(position, better.split(), other.split()[:1]) is None, "no reply is known"
+    assert first_loss(position, other.split(), other.split()) is None, "it is lost in both lines"
+    played, reply = other.split()
+    before = after(position, played)
+    lost = [cell for cell, pieces in before.placement().items() if after(before, reply).placement().get(cell) != pieces]
+    assert key == "konane" or taken.rsplit(maxsplit=1)[-1] in lost
+
+
+def test_a_reply_that_only_takes_back_takes_nothing_at_once() -> None:
+    """Yellow's turtle takes the crab on f4, and Blue's takes it back: nothing but the exchange was lost."""
+    position = GAMES["coral_clash"].decode("text 3 6wwww/2oh2th2/8/8/TH4cg2/8/8/3WWWW3")
+    assert str(after(position, "a4-f4").taken_by(after(position, "a4-f4").parse("f7-f4"))) == "the hunter turtle on f4"
+    assert first_loss(position, ["a4-a5"], ["a4-f4", "f7-f4"]) is None

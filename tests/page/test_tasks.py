@@ -48,7 +48,7 @@ async def test_a_puzzle_is_missed_solved_and_left_by_touches(
         assert (await service.puzzles.attempt(ANN.id, number)).tries == 1, "the same move counts once"
         if tries == 1:
             await expect(question).to_contain_text("Puzzle rating: 1500 → 1")
-            await expect(question).to_contain_text("Only the first try counts · It comes back tomorrow")
+            await expect(question).to_contain_text("Only the first try counts for it · This puzzle comes back tomorrow")
         await go(page, "retry")
     await page.reload()  # in the middle of the puzzle
     await expect(page.locator("#chat")).to_contain_text(f"puzzle {number} ★☆☆")

@@ -100,7 +100,7 @@ async def test_a_move_that_comes_late_is_not_played_on_a_board_that_was_not_ther
     clock.time += 4  # nobody answered, so Ann sends another move, and Bob answers that
     await service.play.move(match.id, ANN.id, "take 1", sent_at=clock.time)
     await service.play.move(match.id, BOB.id, "take 1", sent_at=clock.time)
-    with pytest.raises(Stale, match="at the start; the newest is the board after move 2"):
+    with pytest.raises(Stale, match="The newest one is after move 2"):
         await service.play.move(match.id, ANN.id, "take 2", sent_at=sent_at)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1", "take 1"]
 
@@ -118,10 +118,10 @@ async def test_a_move_that_comes_late_counts_where_the_board_is_still_the_same(
 
 async def test_an_old_board_is_refused_with_what_it_was(service: Service) -> None:
     snapshot = await play_all(service, await begin(service), "1 1")
-    with pytest.raises(Stale, match="the board at the start; the newest is the board after move 2") as refused:
+    with pytest.raises(Stale, match=r"That board is old\. The newest one is after move 2") as refused:
         await service.play.move(snapshot.match.id, ANN.id, "take 1", rev=1)
     assert refused.value.match_id == snapshot.match.id
-    with pytest.raises(Stale, match="That was the board after move 1"):
+    with pytest.raises(Stale, match="That board is old"):
         await service.play.resign(snapshot.match.id, ANN.id, rev=2)
 
 

@@ -8,7 +8,7 @@ import pytest
 from cogs.texts import conditional, matches, notices, practice
 from cogs.texts.matches import title
 from cogs.wire.pictures import evaluation_picture
-from games import GAMES, SEATS, Measure, Position, Reason, Seat
+from games import GAMES, SEATS, Measure, Position, Reason, Seat, worded_in_line
 from games.konane import Konane
 from language import languages, speaking
 from matches.computers import LEVELS
@@ -31,30 +31,27 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
         (
             0,
             "Plan a reply in Konane #1000. Your opponent's move",
-            "Konane #1000: if they play **{move}**? Choose your reply next.",
+            "Konane #1000: plan a reply to **{move}**?",
         ),
         (
             1,
             "Konane #1000, your reply to **d5**",
             (
                 "Konane #1000: if they play **d5**, you reply **{move}**? "
-                "It is played at once when they do; only you see it."
+                "I then play it at once. Only you see this plan."
             ),
         ),
         (
             2,
             "Konane #1000, their move after **d5** and **d4**",
-            (
-                "Konane #1000: if they play **d5**, you reply **d4**; then, if they play **{move}**? "
-                "Choose your reply next."
-            ),
+            ("Konane #1000: if they play **d5**, you reply **d4**. Plan a reply to **{move}** after that?"),
         ),
         (
             3,
             "Konane #1000, your reply to **d7-d5**, after **d5** and **d4**",
             (
                 "Konane #1000: if they play **d5**, you reply **d4**; then, if they play **d7-d5**, "
-                "you reply **{move}**? It is played at once when they do; only you see it."
+                "you reply **{move}**? I then play it at once. Only you see this plan."
             ),
         ),
     ],
@@ -108,7 +105,7 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("decline draw", "Bob declined the draw. The match continues · Konane, match #1000"),
+        ("decline draw", "Bob declined the draw, and the match continues · Konane, match #1000"),
         ("refuse take back", "Bob declined to take back **d7-d5** · Konane, match #1000"),
         ("decline abort", "Bob wants to keep playing · Konane, match #1000"),
         ("keep", "Bob wants to continue the match · Konane, match #1000"),
@@ -278,14 +275,14 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     said = practice.Account(match, Review((0.5, 0.4), (SLIP,), (90, 60)), title(match)).mistake(SLIP).splitlines()
     assert said == [
         r"**1 mistake.** Ann 90%, \*Bob\* 60% accuracy.",
-        r"Mistake 1 of 1, move 2 by \*Bob\* (White). It gives up 34 points of winning chance (62% to 28%).",
-        "🟡 Played: **d4**. Best reply: d7-d5, d2-d4.",
+        r"Mistake 1 of 1, move 2 by \*Bob\* (White). The chance to win fell from 62% to 28%.",
+        "🟡 Played: **d4**. Best reply: d7-d5, then d2-d4.",
         "🔵 Better: **e5**.",
         FOOT,
     ]
     winning = replace(SLIP, won=True)
     won = practice.Account(match, Review((0.5, 0.4), (winning,)), title(match)).mistake(winning).splitlines()
-    assert won[3:5] == ["🔵 Better: **e5**.", "It forces a win."]
+    assert won[3:5] == ["🔵 Better: **e5**.", "e5 forces a win."]
 
 
 LOST = draw_konane("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
@@ -295,7 +292,7 @@ LOST = draw_konane("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . ."
 @pytest.mark.parametrize(
     ("reply", "cost"),
     [
-        (("d3-f3",), "Ann can now win in 1 move (no legal move)."),
+        (("d3-f3",), "Ann can now win in 1 move (no jump left)."),
         ((), "Ann can now force a win."),
     ],
 )
@@ -304,13 +301,30 @@ def test_a_mistake_after_which_the_match_is_lost_says_how(reply: tuple[str, ...]
     slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
     said = practice.Account(match, Review((0, 1), (slip,), (90, 60)), title(match)).mistake(slip).splitlines()
     assert said[1] == f"Mistake 1 of 1, move 4 by Bob (White). {cost}"
-    assert said[3:5] == ["🔵 Better: **e3-c3**.", "After it, the opponent has no forced win in sight."]
+    assert said[3:5] == ["🔵 Better: **e3-c3**.", "After e3-c3, the opponent has no forced win in sight."]
+
+
+def test_a_reply_that_forces_a_win_says_which_move_it_threatens() -> None:
+    position = GAMES["kings_convoy"].decode(
+        "always 3 4AAAA6A4A1A23D6A5D5AA5D5AA2DDDK1DD1AAA5D5AA5D5A6D25A10AAAAA4 "
+        "g7-h7 g12-b12 g6-d6 m8-h8 d6-d1 a5-a3 h7-h4 i2-i4 h4-h2"
+    )
+    slip = Slip(9, position, "e1-e4", "m9-m8", 1, 0, reply=("h2-m2",), lost=True)
+    match = replace(over(), game="kings_convoy")
+    said = practice.Account(match, Review((0, 1), (slip,), (90, 60)), title(match)).mistake(slip).splitlines()
+    reply = "h2-m2 (it threatens m2-m1, which would win at once)"
+    assert said[2] == f"🟡 Played: **e1-e4**. Best reply: {reply}."
+
+
+def test_a_line_in_coral_clash_does_not_repeat_the_usual_effect() -> None:
+    line = [str(worded_in_line("coral_clash", text)) for text in ("e2-h5+", "a7-a6^", "d1e1-e1e2")]
+    assert line == ["e2-h5", "a7-a6 (lifting the coral)", "d1e1-e1e2"]
 
 
 def test_a_better_move_that_hardly_helps_gets_no_reason() -> None:
     slip = Slip(4, LOST, "a1-c1", "e3-c3", HOLDS, 0, reply=("d3-f3",), lost=True)
-    assert explain_better(slip, "Bob", "Ann") is not None
-    assert explain_better(replace(slip, before=HOLDS - 0.01), "Bob", "Ann") is None
+    assert explain_better(slip, "Bob", "Ann")
+    assert not explain_better(replace(slip, before=HOLDS - 0.01), "Bob", "Ann")
 
 
 CORAL = GAMES["brain_coral"].decode("limping 5 own last off 8 ...B./....B./..BB.../WW.W..../...W.../....../...../....")
@@ -333,9 +347,9 @@ def test_a_mistake_is_told_to_its_player_the_opponent_and_others_in_their_own_wo
     lines = told.splitlines()
     assert lines[1].startswith(begins)
     assert lines[2:5] == [
-        "🟡 Played: **h4**. Best reply: d3, f4, a3.",
+        "🟡 Played: **h4**. Best reply: d3, then f4, a3.",
         "🔵 Better: **b4**. Then: d3, d5, e5.",
-        f"Points, 4 moves later: {reason}",
+        f"Points, 4 moves later. With b4: {reason}",
     ]
 
 
@@ -348,13 +362,12 @@ def test_a_measure_that_the_sides_share_is_told_once() -> None:
             return Reason(three, four, 4)
 
     slip = Cut(1, GAMES["kings_convoy"].start(), "g2-d2", "g2-c2", 0.5, 0.4)
-    assert (
-        str(explain_better(slip, "you", "Bob")) == "Corners that the king could reach, 4 moves later: 3. With g2-d2: 4."
-    )
+    (told,) = explain_better(slip, "you", "Bob")
+    assert str(told) == "Corners that the king could reach, 4 moves later. With g2-c2: 3. With g2-d2: 4."
 
 
 @pytest.mark.parametrize(
-    ("reply", "mine"), [(("d3-f3",), "You can now win in 1 move (no legal move)."), ((), "You can now force a win.")]
+    ("reply", "mine"), [(("d3-f3",), "You can now win in 1 move (no jump left)."), ((), "You can now force a win.")]
 )
 def test_a_forced_win_is_told_to_the_player_who_could_force_it(reply: tuple[str, ...], mine: str) -> None:
     slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)

@@ -64,8 +64,8 @@ def test_nothing_is_found(game: str | None, outcome: Outcome | None, text: str) 
         (BOB, "resignation", 0, "against Ann: **lost** (resignation)"),
         (ANN, "aborted", None, "against Bob: **no result** (aborted)"),
         (BOB, "aborted_first", None, "against Ann: **no result** (Ann aborted it)"),
-        (ANN, "forfeit_first", None, "against Bob: **lost** (Ann resigned before both had moved)"),
-        (ANN, "late_second", None, "against Bob: **won** (Bob ran out of time before both had moved)"),
+        (ANN, "forfeit_first", None, "against Bob: **lost** (resignation before both had moved)"),
+        (ANN, "late_second", None, "against Bob: **won** (time was up before both had moved)"),
     ],
 )
 def test_a_finished_match_in_a_list(person: Person, ending: str, winner: Seat | None, words: str) -> None:

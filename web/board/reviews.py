@@ -47,5 +47,4 @@ def _slip_told(match: Match, slip: Slip, reader: Seat | None) -> str:
         before=round(100 * slip.before),
         after=round(100 * slip.after),
     )
-    reason = explain_better(slip, player, opponent)
-    return paragraph([told, reason.said() if reason else ""])
+    return paragraph([told, *(reason.said() for reason in explain_better(slip, player, opponent))])

@@ -113,7 +113,7 @@ async def test_the_move_button_of_an_older_board_opens_the_newest_choice(client:
     assert picker["edited"]
     assert "Which move?" in picker["content"] or "Where" in picker["content"]
     refused = await press(client, older, "pick", "a6")
-    assert "the newest is the board after" in refused.answers.text()
+    assert "The newest one is after" in refused.answers.text()
 
 
 async def test_a_move_that_is_typed_wrong_is_refused_below_the_picker_until_one_is_played(client: Client) -> None:

@@ -72,7 +72,7 @@ async def test_a_finished_match_is_reviewed_in_words(
     assert (await ann.post(path, {})).body == {
         "accuracies": "Accuracy: Ann 31%, Bob 100%.",
         "slips": [
-            {"ply": 1, "said": "Move 1: d5. The chance to win fell from 90% to 20%. Better: e4. It forces a win."}
+            {"ply": 1, "said": "Move 1: d5. The chance to win fell from 90% to 20%. Better: e4. e4 forces a win."}
         ],
         "votes": [],
     }
