@@ -78,7 +78,7 @@ LESSON = (
     Step(
         key="whale",
         code="text 3 6wwww/2oh5/8/8/8/3cgog3/TH7/3WWWW3",
-        task=mark("Your Whale fills two squares. Capture the crab and the octopus in one move."),
+        task=mark("Your Whale fills two squares (d1e1). Capture the crab and the octopus in one move."),
         right=lambda tried: tried.taken == 2,
         praise=mark(
             "It slides any way, or one half stays and the other swings around, but never to where it could be captured."

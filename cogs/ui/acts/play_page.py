@@ -358,7 +358,7 @@ async def _summary(context: Context, draft: Draft) -> str:
     if unusual := draft.info.unusual(draft.options):
         parts.append(listing(unusual))
     if draft.with_people:
-        parts.append(Sentence("counts for ratings") if await _rated(context, draft) else Sentence("not for ratings"))
+        parts.append(await _rating_terms(context, draft))
     terms = " · ".join(map(escaped, parts)) or say("-# {summary}", summary=Sentence(draft.info.summary))
     return f"{asked}\n{terms}"
 
@@ -394,6 +394,13 @@ async def _rated(context: Context, draft: Draft) -> bool:
     if not draft.info.ratable(draft.options):
         return False
     return draft.rated == "y" if draft.rated else (await context.service.settings.of_server(context.guild_id)).rates
+
+
+async def _rating_terms(context: Context, draft: Draft) -> Sentence:
+    if await _rated(context, draft):
+        return Sentence("counts for ratings")
+    standard = draft.info.ratable(draft.options)
+    return Sentence("not for ratings") if standard else Sentence("not for ratings, because of this variant")
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
