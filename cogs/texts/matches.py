@@ -31,6 +31,17 @@ def mention(person: Person) -> Markdown:
     return Markdown(f"<@{person.id}>")
 
 
+def answered_move(snapshot: Snapshot) -> Sentence | None:
+    """If the last move was a planned reply, return the opponent's move that it answered; otherwise, return None.
+
+    If the position before the move is known, adds the effects that the move's notation omits.
+    """
+    first, own = snapshot.first, snapshot.answered
+    if own is None:
+        return None
+    return worded(snapshot.match.game, own) if first is None else first.annotate_move(first.parse(own))
+
+
 def channel(channel_id: int) -> Markdown:
     """Return a channel's name as a link."""
     return Markdown(f"<#{channel_id}>")

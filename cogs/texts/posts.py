@@ -6,7 +6,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped, say
 from cogs.texts.votes import counts, voter_count
 from games import SEATS, other_side, worded
-from language import Sentence, listing
+from language import listing
 from matches.crowds import Ballot, closes_at
 from matches.model import Event, Match, Snapshot
 from matches.results import names, player_name, result_of, result_sentence
@@ -127,21 +127,10 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
         )
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
-        return say("{player}, your move. You played {move}, then {told}", move=_answered_move(snapshot), **facts)
+        return say("{player}, your move. You played {move}, then {told}", move=texts.answered_move(snapshot), **facts)
     if match.ply == 1 and before.turn != match.turn:
         return say("{player}, your first move: {task}. {told}", task=position.task(), **facts)
     return say("{player}, your move. {told}", **facts)
-
-
-def _answered_move(snapshot: Snapshot) -> Sentence | None:
-    """If the last move was a planned reply, return the opponent's move that it answered; otherwise, return None.
-
-    If the position before the move is known, adds the effects that the move's notation omits.
-    """
-    first, own = snapshot.first, snapshot.answered
-    if own is None:
-        return None
-    return worded(snapshot.match.game, own) if first is None else first.annotate_move(first.parse(own))
 
 
 def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
@@ -156,7 +145,7 @@ def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
         return say(
-            "{player}, vote for your move. You played {move}, then {told}", move=_answered_move(snapshot), **facts
+            "{player}, vote for your move. You played {move}, then {told}", move=texts.answered_move(snapshot), **facts
         )
     return say("{player}, vote for your move. {told}", **facts)
 

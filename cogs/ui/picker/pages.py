@@ -240,8 +240,11 @@ async def _outcome(
             return told, Controls(*lesson) if lesson else None
         return told, Controls(*await after_end(context, match), *lesson)
     move = played.move if played.before is None else played.before.annotate_move(played.move)
+    if played.answered is not None:  # the last move is the opponent's planned reply
+        move = texts.answered_move(played)
     done = [say("You played **{move}** in {match}.", move=move, match=texts.game_name(match.game))]
-    if match.practice and newest.before is not None and newest.before.turn != seat:
+    replied = match.practice or newest.answered is not None
+    if replied and newest.before is not None and newest.before.turn != seat:
         reply, player = newest.before.annotate_move(newest.move), bare_name(match, other_side(match.turn))
         done.append(say("{player} replied **{move}**.", player=player, move=reply))
     buttons = take_back(newest, seat)

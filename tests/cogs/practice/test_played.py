@@ -16,7 +16,7 @@ from matches.model import Match, Venue
 from puzzles import collection
 from storage.errors import Unavailable
 from tests.support.controls import form
-from tests.support.matches import ANN, CHANNEL, begin_game
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
 from tests.support.thinker import SETTLES, Puppet
 
@@ -93,6 +93,17 @@ async def test_a_reply_is_named_in_the_answer_to_the_move_before(client: Client)
     last = done.answers.sent[-1]
     assert "You played **d3-f3 (taking e3)**" in last["content"]
     assert "Ripple replied **a1-c1 (taking b1)**." in last["content"]
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["chosen", "typed"])
+@pytest.mark.parametrize("private", [False, True], ids=["board", "picker"])
+async def test_a_planned_reply_is_told_as_the_opponents(client: Client, *, typed: bool, private: bool) -> None:
+    match = (await begin_game(client.service)).match
+    await client.service.conditional.prepare(match.id, BOB.id, ["d5", "d4"])
+    action, more = ("typed", {"components": form({"move": "d5"})}) if typed else ("confirm", {})
+    done = await press(client, match, action, *([] if typed else ["d5"]), private=private, **more)
+    told = [answer["content"] for answer in done.answers.sent if "in Konane." in (answer.get("content") or "")]
+    assert told == ["You played **d5** in Konane. Bob replied **d4**."] * private
 
 
 async def test_a_late_reply_changes_nothing_in_the_answer(
