@@ -56,7 +56,7 @@ async def set_up(
             "Paste the text of a position. You get it under a private board: **More**, then **Copy the position**."
         )
     if opponent is not None and context.is_tidepool(opponent):
-        opponent, level = None, level or await context.service.practice.level_for(context.me.id)
+        opponent, level = None, level or await context.service.practice.level_for(context.me.id, game)
     if opponent is not None and level is not None:
         raise Refusal("Choose an opponent or a computer level, not both.")
     if level is not None:

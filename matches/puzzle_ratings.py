@@ -41,10 +41,12 @@ class Practised:
     """The puzzles that the person has tried, including those that they have solved."""
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     """The person's puzzle ratings, by game."""
+    first: str = FIRST_GAME
+    """The game to begin with, which is the one that the person played last."""
 
     def games(self) -> Sequence[str]:
         """Return the games with puzzles, least recently practised first."""
-        order = sorted(collection.games(), key=lambda game: game != FIRST_GAME)
+        order = sorted(collection.games(), key=lambda game: game != self.first)
         return sorted(order, key=lambda game: self.ratings[game].at if game in self.ratings else 0)
 
 
@@ -68,7 +70,7 @@ def next_candidates(
 
     Unless the person chooses a game, it is the least recently practised one, and after a puzzle that was skipped
     (`after`) the next one in this order. Puzzles that the person has not tried come before those that they have not
-    solved. A person who has solved fewer than FIRST_EASY gets puzzles with one star, of FIRST_GAME unless they choose.
+    solved. A person who has solved fewer than FIRST_EASY gets puzzles with one star, of `first` unless they choose.
     Puzzles of the day from the last and the next RESERVED days come last, so that people who answer the posts in a
     server meet other puzzles here. Those that may be open in a server now are left out.
     """
@@ -76,7 +78,7 @@ def next_candidates(
     reserved = {number_of_day(other) for other in range(max(FIRST_DAY, day - RESERVED), day + RESERVED)} | open_now
     games = [game] if game is not None else _from(practised.games(), after)
     if len(practised.solved) < FIRST_EASY:
-        first = game or FIRST_GAME
+        first = game or practised.first
         easy = [number for number, stars in collection.stars(first).items() if stars == 1]
         if numbers := _remaining(easy, {*practised.tried, *reserved}, after):
             return first, numbers

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from matches.errors import Damaged
 from matches.model import Event, Match, Place, Ply, Running, Snapshot, public_server
@@ -96,13 +97,7 @@ class Lookup(Part):
     shows = reads(lambda view: view.matches.shows_of)
     votes = reads(lambda view: view.crowds.to_vote)
 
-    @reading
-    async def last_game(self, view: Tables, person_id: int) -> str | None:
-        """Return the game of a person's newest match or open challenge, or None if they have played none."""
-        matches = [*await view.matches.running_of(person_id), *await view.matches.over(person_id, 1)]
-        posted = [made for made in await view.challenges.open_of(person_id) if made.challenger.id == person_id]
-        games = [*((match.id, match.game) for match in matches), *((made.id, made.game) for made in posted)]
-        return max(games)[1] if games else None
+    last_game = reads(lambda view: partial(last_game, view))
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
@@ -211,3 +206,11 @@ def filename(record: Record) -> str:
 def stem(record: Record) -> str:
     """Return the file name for a record, without its extension."""
     return f"{record.game}-{record.code or 'study'}"
+
+
+async def last_game(view: Tables, person_id: int) -> str | None:
+    """Return the game of a person's newest match or open challenge, or None if they have played none."""
+    matches = [*await view.matches.running_of(person_id), *await view.matches.over(person_id, 1)]
+    posted = [made for made in await view.challenges.open_of(person_id) if made.challenger.id == person_id]
+    games = [*((match.id, match.game) for match in matches), *((made.id, made.game) for made in posted)]
+    return max(games)[1] if games else None

@@ -34,14 +34,21 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 
 class Practice(Part):
     @reading
-    async def level_for(self, view: Tables, person_id: int) -> int:
-        """Return the computer level to offer a person: one above the highest level they have recently beaten."""
-        beaten = {0}
+    async def levels_for(self, view: Tables, person_id: int) -> Mapping[str, int]:
+        """Return the computer level to offer a person in each game.
+
+        It is one above the highest level that they have recently beaten in that game.
+        """
+        beaten = dict.fromkeys(self._core.games, 0)
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
             if seat is not None and match.winner == seat:
-                beaten.add(match.players[1 - seat].level or 0)
-        return min(max(beaten) + 1, max(LEVELS))
+                beaten[match.game] = max(beaten.get(match.game, 0), match.players[1 - seat].level or 0)
+        return {game: min(level + 1, max(LEVELS)) for game, level in beaten.items()}
+
+    async def level_for(self, person_id: int, game: str) -> int:
+        """Return the computer level to offer a person in one game, as in `levels_for`."""
+        return (await self.levels_for(person_id))[game]
 
     @transaction
     async def begin(

@@ -50,6 +50,7 @@ from puzzles.collection import Puzzle
 from service.advice import Advice
 from service.change import Change, Departure, after
 from service.core import Core, Part, alarm, reading, reads, transaction
+from service.lookup import last_game
 from service.missed_puzzles import find_missed, schedule_search
 from service.privacy import check_since
 from service.standing import CURVE
@@ -100,6 +101,9 @@ class Puzzles(Part):
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
+        played = await last_game(view, person_id)
+        if played is not None and played in collection.games():
+            practised = replace(practised, first=played)
         choice = next_candidates(practised, self._today, game, after)
         if choice is None:
             return None

@@ -79,7 +79,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         interaction: Interaction, level: int | None = None, side: Side = "random", **options: str | None
     ) -> None:
         context = Context(interaction)
-        level = level or await context.service.practice.level_for(context.me.id)
+        level = level or await context.service.practice.level_for(context.me.id, info.key)
         await practice(context, info.key, level, side, _chosen(options))
 
     about_level = "The computer's strength: unless you choose, the level above the highest that you have beaten"

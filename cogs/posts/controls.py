@@ -46,7 +46,7 @@ def prepare_button(match: Match, prepared: int = 0) -> Button:
 def next_button(waiting: int = 0, after: int = 0) -> Button:
     """Return a button that opens the next match in which it is the reader's turn.
 
-    `after` is the ID of the current match. If `waiting` exceeds 1, the label shows it.
+    `after` is the ID of the current match, and `waiting` is the number of others. If it exceeds 1, the label shows it.
     """
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style="primary")

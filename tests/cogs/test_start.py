@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 from discord import ButtonStyle
 
 from cogs.buttons import use
@@ -15,7 +16,7 @@ from cogs.wire.controls import custom_id
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
-from tests.support.rows import rows_of
+from tests.support.rows import changed, rows_of
 
 
 async def start(client: Client, whom: str, presses: int = 1, *, side: str = "r") -> list[list[dict[str, Any]]]:
@@ -70,3 +71,41 @@ async def test_the_page_begins_with_the_game_last_chosen_or_played(client: Clien
     made = pressed(client, ANN, CHANNEL)
     await open_create(Context(made))
     assert made.answers.text().startswith("**SquAlma tournament**")
+
+
+async def shown_page(client: Client, page: str = "", chosen: int | None = None) -> dict[str, Any]:
+    """Open the page, or use its control `page`. Returns the page that follows."""
+    used = pressed(client, ANN, CHANNEL, custom_id=page or custom_id("start"))
+    if chosen is not None:
+        used.data["values"] = [str(chosen)]
+    await use(used, used.data)
+    answer: dict[str, Any] = used.answers.sent[-1]
+    return answer
+
+
+@pytest.mark.parametrize("whom", ["a", "v3", "vt"])
+async def test_nobody_here_is_asked_to_play_unless_chosen_now(client: Client, whom: str) -> None:
+    await client.service.settings.keep_start(ANN.id, f"konane:{whom}:r:::")
+    assert "against Ripple (computer, level 1)" in (await shown_page(client))["content"]
+
+
+async def test_each_game_has_its_own_level(client: Client, store: Store) -> None:
+    begun = await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first", {})
+    await client.service.play.resign(begun.match.id, ANN.id)
+    await changed(store, "UPDATE match SET winner = 0")
+    await client.service.settings.keep_start(ANN.id, "konane:1:r:::")
+    page = await shown_page(client)
+    assert "**Konane** against Swell" in page["content"]
+    other = next(item.custom_id for item in page["view"].children if getattr(item, "label", "") == "SquAlma")
+    assert "**SquAlma** against Ripple" in (await shown_page(client, other))["content"]
+    await client.service.settings.keep_start(ANN.id, "squalma:4:r:::")
+    assert "**Konane** against Swell" in (await shown_page(client))["content"], "the level of another game"
+
+
+async def test_a_person_who_cannot_be_challenged_leaves_the_page_as_it_was(client: Client) -> None:
+    page = custom_id("start-person", 0, 1, "konane", "1", "r", "", "", "")
+    lines = (await shown_page(client, page, ANN.id))["content"].splitlines()
+    assert lines[:2] == [
+        "You cannot challenge yourself. Choose another opponent.",
+        "**Konane** against Ripple (computer, level 1)",
+    ]

@@ -56,9 +56,9 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     assert picker.state == "update"
     against = f"Konane {first.name} against {room.bob.user.global_name}, move 1: Which stone leaves the board?"
     assert against in picker.content
-    picker = await room.alice.click(picker, "Next match (2)")
+    picker = await room.alice.click(picker, "Next match")
     assert second.name in picker.content
-    picker = await room.alice.click(picker, "Next match (2)")
+    picker = await room.alice.click(picker, "Next match")
     assert first.name in picker.content
     done = await play_chosen(room.alice, picker, "d3")
     assert "You played **d3** in Konane." in done.content
@@ -79,7 +79,7 @@ async def test_next_finds_room_beside_a_picker_that_needs_every_button(room: Roo
     match, _ = await room.match("brain_coral", clock="1d"), await room.match("brain_coral")
     picker = await room.alice.click(await room.alice.slash("/matches"), "Next match (2)")
     assert match.name in picker.content
-    assert picker.buttons[-1].label == "Next match (2)"
+    assert picker.buttons[-1].label == "Next match", "the other one"
     assert len(picker.buttons) <= 25
 
 

@@ -3,7 +3,7 @@
 import re
 
 from games import GAMES
-from tests.e2e.rooms import Room, labels, refusal
+from tests.e2e.rooms import Room, labels
 from tests.e2e.voting import listing
 
 
@@ -54,7 +54,7 @@ async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) 
     assert "> Good luck!" in challenge.text
     assert "1 day and 12 hours a move · not for ratings" in challenge.text
     page = await room.alice.slash("/play")
-    assert "**SquAlma** against anyone here" in page.content, "nobody is challenged again by accident"
+    assert "**SquAlma** against Ripple" in page.content, "nobody is challenged again by accident"
 
 
 async def test_anyone_is_challenged_and_two_computers_are_watched(room: Room) -> None:
@@ -83,9 +83,9 @@ async def test_the_page_refuses_oneself_and_surprises(room: Room) -> None:
     before = page.content
     page = await room.alice.click(page, "Surprise me")
     assert page.content != before
-    assert "cannot challenge yourself" in refusal(
-        await room.alice.select(page, str(room.alice.user.id), custom_id=listing(page, "start-person"))
-    )
+    before = page.content
+    refused = await room.alice.select(page, str(room.alice.user.id), custom_id=listing(page, "start-person"))
+    assert refused.content == f"You cannot challenge yourself. Choose another opponent.\n{before}"
 
 
 async def test_help_is_one_screen(room: Room) -> None:

@@ -43,6 +43,13 @@ def test_a_beginner_begins_with_one_star_of_the_first_game() -> None:
     assert collection.puzzle(number).game == "squalma"
 
 
+def test_the_first_puzzles_are_of_the_game_played_last() -> None:
+    number = drawn(Practised(first="coral_clash"), FIRST_DAY)
+    assert number is not None
+    assert collection.puzzle(number).game == "coral_clash"
+    assert collection.puzzle(number).stars == 1
+
+
 @pytest.mark.parametrize("game", sorted(collection.games()))
 def test_the_first_puzzle_of_a_game_has_the_fewest_stars_that_are_left(game: str) -> None:
     """Somebody who has solved puzzles of other games is a newcomer in this one."""

@@ -1,6 +1,7 @@
 """The `/play` page, where a person chooses a game, an opponent and further options, and begins a match."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,7 @@ from games import GAMES
 from language import Sentence, listing
 from matches.computers import LEVELS, computer
 from matches.crowds import ROUNDS
+from matches.errors import Refusal
 from matches.model import Person
 from matches.results import introduction
 from matches.timecontrol import TimeControl, span_text
@@ -64,7 +66,7 @@ async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
     """
     draft = await _last(context)
     if opponent is not None and context.is_tidepool(opponent):
-        draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context))
+        draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context, draft.game))
     elif opponent is not None:
         check_opponent(context, opponent, asked_before=context.here.guest)
         draft = draft.against(PERSON, opponent.id)
@@ -91,7 +93,8 @@ async def show_page(context: Context) -> None:
 @control("start-game", about="person", example=Example("nothing", USUAL, chosen="squalma"))
 async def surprise(context: Context) -> None:
     draft = _draft(context)
-    await _show(context, draft.of_game(secrets.choice([key for key in GAMES if key != draft.game])))
+    levels = await context.service.practice.levels_for(context.me.id)
+    await _show(context, _in_game(draft, secrets.choice([key for key in GAMES if key != draft.game]), levels))
 
 
 @control("start-whom", about="person", example=Example("nothing", USUAL, chosen="a"))
@@ -101,13 +104,20 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Show the page with the chosen opponent, or with the computer if the person chose the bot itself."""
-    person = await _member(context, number(context.value()))
+    """Show the page with the chosen opponent, or with the computer if the person chose the bot itself.
+
+    If the chosen person cannot be challenged here, the page says why and keeps the opponent from before.
+    """
+    draft, person = _draft(context), await _member(context, number(context.value()))
     if context.is_tidepool(person):
-        await _show(context, _draft(context).against(await _level(context)))
+        await _show(context, draft.against(await _level(context, draft.game)))
         return
-    check_opponent(context, person, asked_before=context.here.guest)
-    await _show(context, _draft(context).against(PERSON, person.id))
+    try:
+        check_opponent(context, person, asked_before=context.here.guest)
+    except Refusal as refusal:  # the page is shown again, so that it no longer shows this choice
+        await _show(context, draft, escaped(refusal.sentence))
+        return
+    await _show(context, draft.against(PERSON, person.id))
 
 
 @control("start-more", about="person", example=Example("nothing", USUAL))
@@ -204,31 +214,43 @@ def _check_draft(draft: Draft) -> Draft:
 async def _last(context: Context) -> Draft:
     """Return the person's last choices, adjusted to fit this channel.
 
-    The game is that of their newest match or challenge. If they last challenged a particular person, the returned draft
-    is for anyone instead. After a win against the computer, the next level is chosen.
+    The game is that of their newest match or challenge. If they last played a person or asked everybody here, the
+    returned draft is against the computer, so that nobody is challenged by accident. Its level is the one last chosen
+    for this game or, after a win or in another game, the one to offer there.
     """
-    kept, level = (await context.service.settings.of_player(context.me.id)).start, await _level(context)
+    kept = (await context.service.settings.of_player(context.me.id)).start
     try:
         draft = Draft.read(kept.split(":"))
     except Malformed:
         draft = Draft()
-    draft = draft.of_game(await context.service.lookup.last_game(context.me.id) or draft.game)
-    if draft.whom == PERSON:
-        draft = draft.against(ANYONE)
-    beaten = draft.whom in LEVEL_TEXTS and draft.whom < level
-    return draft.against(level) if beaten or (draft.whom == ANYONE and context.here.direct) else draft
+    game = await context.service.lookup.last_game(context.me.id) or draft.game
+    level = await _level(context, game)
+    renewed = draft.whom in LEVEL_TEXTS and (draft.whom < level or game != draft.game)
+    draft = draft.of_game(game)
+    return draft.against(level) if renewed or draft.with_people or draft.by_vote else draft
 
 
-async def _level(context: Context) -> str:
-    """Return the number of the computer level suited to this person, as a string."""
-    return str(await context.service.practice.level_for(context.me.id))
+async def _level(context: Context, game: str) -> str:
+    """Return the number of the computer level suited to this person in a game, as a string."""
+    return str(await context.service.practice.level_for(context.me.id, game))
 
 
-async def _show(context: Context, draft: Draft) -> None:
+def _in_game(draft: Draft, game: str, levels: Mapping[str, int]) -> Draft:
+    """Return a draft for another game. If its level is the one offered in its game, the other game's is chosen."""
+    other = draft.of_game(game)
+    return other.against(str(levels[game])) if draft.whom == str(levels[draft.game]) else other
+
+
+async def _show(context: Context, draft: Draft, refused: str = "") -> None:
+    """Show the page. `refused` says why a choice was not accepted."""
     about = _control_args(context, draft)
-    games = []
+    games, levels = [], await context.service.practice.levels_for(context.me.id)
     for n, key in enumerate(GAMES):
-        chosen, row, other = key == draft.game, n // GAMES_A_ROW, ("start", *about[:2], *draft.of_game(key).args)
+        chosen, row, other = (
+            key == draft.game,
+            n // GAMES_A_ROW,
+            ("start", *about[:2], *_in_game(draft, key, levels).args),
+        )
         name = Sentence("{game}", {"game": texts.game_name(key)})
         games.append(button(name, *other, style="primary" if chosen else "secondary", row=row))
     learn = await context.service.lessons.is_left(context.me.id, draft.game)
@@ -248,7 +270,8 @@ async def _show(context: Context, draft: Draft) -> None:
         read,
     )
     image = await games_picture(await context.theme(), draft.game)
-    await context.answer(await _summary(context, draft), controls, image, panel=PANEL)
+    text = "\n".join(filter(None, [refused, await _summary(context, draft)]))
+    await context.answer(text, controls, image, panel=PANEL)
 
 
 async def _show_options(context: Context, draft: Draft) -> None:

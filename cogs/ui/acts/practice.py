@@ -51,19 +51,19 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
     chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
-    levels = await level_buttons(context, "practice", 0, [game], [side, *chosen])
+    levels = await level_buttons(context, game, "practice", 0, [game], [side, *chosen])
     await context.tell(question(game), levels, panel=("level", game))
 
 
 async def level_buttons(
-    context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
+    context: Context, game: str, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """Return one button per level, with the level suited to the person highlighted.
+    """Return one button per level, with the level suited to the person in this game highlighted.
 
     Each custom_id has the level between the arguments `before` and `after`. Instead of a revision, it has a time for
     `asked_at`, so that repeated presses have no further effect.
     """
-    suits = await context.service.practice.level_for(context.me.id)
+    suits = await context.service.practice.level_for(context.me.id, game)
     about: tuple[Any, ...] = (action, subject, context.service.clock.now() % LAP + 1, *before)
 
     def choice(level: int) -> Button:

@@ -320,7 +320,7 @@ async def next_match(context: Context) -> None:
     if following is None:
         await show(*await own_page(context, 0), panel=list_panel(context.me.id))
         return
-    beside = [next_button(len(waiting), following)] if len(waiting) > 1 else []
+    beside = [next_button(len(waiting) - 1, following)] if len(waiting) > 1 else []
     snapshot = await service.lookup.to_move(following, reader)
     await show(*await picker_message(context, snapshot, (), beside=beside), panel=picker_panel(snapshot.match))
     context.about(snapshot.match).passing()

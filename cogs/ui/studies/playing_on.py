@@ -25,7 +25,7 @@ async def ask_against(context: Context) -> None:
         raise Refusal("The match is too long at this point to start another from it. Go back and try an earlier move.")
     position = playable(GAMES[at.study.record.game], code)
     side = position.info.side(position.turn)
-    buttons = await level_buttons(context, "study-practice", at.study.id, args_of(at, shown))
+    buttons = await level_buttons(context, at.study.record.game, "study-practice", at.study.id, args_of(at, shown))
     await context.tell(question_at(at.study.record.game, side), buttons)
 
 

@@ -61,7 +61,7 @@ async def move_next(context: Context) -> None:
     if not waiting:
         await show_own(context)
         return
-    beside = [next_button(len(waiting), waiting[0].id)] if len(waiting) > 1 else []
+    beside = [next_button(len(waiting) - 1, waiting[0].id)] if len(waiting) > 1 else []
     snapshot = await context.service.lookup.to_move(waiting[0].id, context.me.id)
     message = await picker_message(context, snapshot, (), beside=beside)
     await context.answer(*message, panel=picker_panel(snapshot.match))

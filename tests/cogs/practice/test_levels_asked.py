@@ -65,13 +65,15 @@ async def test_the_buttons_of_the_levels_mark_the_one_that_suits_and_bear_the_ti
         await client.service.play.resign(begun.match.id, ANN.id)
     await changed(store, "UPDATE match SET winner = 0 WHERE id > (SELECT min(id) FROM match)")
     context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP + 1
-    shown = await level_buttons(context, "study-practice", 7, ["12", "0"], ["more"])
+    shown = await level_buttons(context, "konane", "study-practice", 7, ["12", "0"], ["more"])
     buttons = shown.to_components()[0]["components"]
     assert [button["custom_id"] for button in buttons] == [
         f"t1:study-practice:7:{time}:12:0:{level}:more" for level in LEVELS
     ]
     primary = discord.ButtonStyle.primary.value
     assert [button["label"] for button in buttons if button["style"] == primary] == [marked]
+    levels = await practice.levels_for(ANN.id)
+    assert {levels[game] for game in GAMES if game != "konane"} == {1}, "a win counts only in its own game"
 
 
 @pytest.mark.parametrize(("later", "read"), [(0, 0), (5, 0), (LAP - 1, 0), (LAP + 5, LAP)])
