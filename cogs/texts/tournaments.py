@@ -11,10 +11,10 @@ from games import GAMES
 from language import PARTS, Sentence, clip, counted, in_context, join_texts, listing, mark, one_line, paragraph
 from matches.codes import code_of
 from matches.model import Person
-from matches.tournaments.course import KnockoutCourse, Tie
-from matches.tournaments.model import FEWEST, Fixture, Meeting, Tournament
+from matches.tournaments.course import WHOLE, GroupCourse, KnockoutCourse, Tie
+from matches.tournaments.model import FEWEST, MOST, Fixture, Meeting, Tournament
 from matches.tournaments.progress import Progress
-from matches.tournaments.table import Line
+from matches.tournaments.table import Line, first_by
 from matches.tournaments.together import by_part, entrants_of, pairings_once
 from render.descriptions import MOST_CHARACTERS
 from service.tournament_posts import Pairing
@@ -30,6 +30,11 @@ FORMATS = {
     ("knockout", False): mark("Knockout: each pair plays two matches, one on each side, and a third if they are tied."),
 }
 """The sentence describing each format, keyed by the format and by whether each pair in a group plays both sides."""
+ONE_GROUP = {
+    False: mark("Everyone plays everyone else once."),
+    True: mark("Everyone plays everyone else twice, once on each side."),
+}
+"""The sentence describing a tournament that has begun in a single group, keyed as in FORMATS."""
 WITHDRAW = in_context("tournament", "Withdraw")
 MOST_NAMED = 20
 """The maximum number of entrants named in the public post."""
@@ -52,9 +57,14 @@ def title(tournament: Tournament) -> str:
     return language.say("{game} tournament", game=game_of(tournament))
 
 
-def format_text(tournament: Tournament) -> Markdown:
-    """Describe a tournament's format in one sentence."""
+def format_text(tournament: Tournament, begun_with: int = MOST) -> Markdown:
+    """Describe a tournament's format in one sentence.
+
+    `begun_with` is the number of entrants if the tournament has begun.
+    """
     both = tournament.format == "groups" and GAMES[tournament.game].info.both_sides
+    if tournament.format == "groups" and begun_with <= WHOLE:
+        return say(ONE_GROUP[both])
     return say(FORMATS[tournament.format, both])
 
 
@@ -116,7 +126,8 @@ def announcement(progress: Progress, reader: int = 0, here: int | None = None) -
             game=game,
         )
         where = announced_note(tournament, here) if reader else ""  # the public post is in that channel
-        lines = [paragraph([head, where]), format_text(tournament), terms(tournament), _left_line(progress)]
+        described = format_text(tournament, len(progress.entrants))
+        lines = [paragraph([head, where]), described, terms(tournament), _left_line(progress)]
         return "\n".join(filter(None, lines))
     if tournament.status == "over":
         return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
@@ -161,11 +172,24 @@ def ending(progress: Progress) -> str:
     return say("{name} has won the **{game} tournament**!", name=names[0], **facts)
 
 
-def level_lines(progress: Progress) -> list[str]:
-    """Return one sentence for each pairing whose matches ended level on points.
+FIRST_BY = {
+    "direct": mark("{names} have equal points; the matches between them decided."),
+    "opponents": mark("{names} have equal points; the points of the opponents they beat decided."),
+    "wins": mark("{names} have equal points; the number of wins decided."),
+}
+"""The sentences saying how a winner was chosen from entrants with equal points, keyed by the tie-break."""
 
-    The sentence says who advanced and what decided the pairing.
+
+def level_lines(progress: Progress) -> list[str]:
+    """Return one sentence for each pairing whose matches ended level on points, saying who advanced and why.
+
+    In a tournament in groups that is over, the sentence says why the winner is ahead of others with as many points.
     """
+    if isinstance(progress.course, GroupCourse) and len(progress.course.winners() or ()) == 1:
+        meetings = progress.course.stages()[-1][0] if progress.meetings else []
+        level, decided_by = first_by(meetings, progress.withdrawals)
+        names = [say("{name}", name=name_of(progress, line.entrant)) for line in level]
+        return [f"- {say(FIRST_BY[decided_by], names=listing(names))}"] if decided_by else []
     return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
@@ -238,12 +262,18 @@ def round_text(
 ) -> str:
     """Return the text of a round's post.
 
-    The text lists the pairings of the matches that began together, each once, with links to the boards. Mentions the
-    people in `pinged` once, and names all others. A text that is too long loses its links first; then its names are
-    shortened.
+    The text lists each player's opponents in the matches that began together, with a link to each board. Mentions the
+    people in `pinged` once, and names all others. A text that is too long loses its links first, then lists each
+    pairing only once; then its names are shortened.
     """
-    for linked, most in ((links, NAME), ({}, NAME), ({}, NAME // 2), ({}, NAME // 5)):
-        text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))
+    for linked, most, once in (
+        (links, NAME, False),
+        ({}, NAME, False),
+        ({}, NAME, True),
+        ({}, NAME // 2, True),
+        ({}, NAME // 5, True),
+    ):
+        text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most, once=once))
         if len(text) <= discord_limits.MESSAGE:
             break
     return cut_to_lines(text, discord_limits.MESSAGE)
@@ -256,8 +286,13 @@ def _round_lines(
     pinged: Collection[int],
     links: Mapping[int, Markdown],
     limit: int,
+    *,
+    once: bool,
 ) -> Iterator[str]:
-    """Yield the lines of a post that lists a round's pairings. Names are cut to `limit` characters."""
+    """Yield the lines of a post that lists a round's pairings. Names are cut to `limit` characters.
+
+    With `once`, each pairing is listed for only one of its players.
+    """
 
     def named(entrant: int) -> Markdown:
         return say("{name}", name=clip(name_of(progress, entrant), limit))
@@ -290,6 +325,8 @@ def _round_lines(
                 called(other) if other in lineless else against(entrant, other, named(other)) for other in others
             ]
             lineless -= {*others}
+            if not once and len(listed) > 1:  # adds the pairings that are listed for the opponent
+                opponents += [named(other) for other, theirs in listed.items() if entrant in theirs]
             yield say("{player} plays {opponents}", player=called(entrant), opponents=listing(opponents))
     if byes:
         yield plural(
@@ -387,11 +424,13 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Return text saying how many of these matches have ended."""
+    """Return text saying how many of these matches have ended.
+
+    In a knockout, the matches of later rounds count, too, but no tiebreakers that have not begun.
+    """
     over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
-    return counted(
-        "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
-    ).said()
+    count = len(meetings) + (progress.course.matches_to_come() if isinstance(progress.course, KnockoutCourse) else 0)
+    return counted("{over} of {count} match over", "{over} of {count} matches over", count, over=str(over)).said()
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:

@@ -249,6 +249,10 @@ class KnockoutCourse(Course):
             return None
         return [] if final.winner is None else [final.winner]
 
+    def matches_to_come(self) -> int:
+        """Return how many matches the pairings that have not begun will have, without tiebreakers."""
+        return 2 * sum(not (tie.meetings or tie.decided) for ties in self.rounds() for tie in ties)
+
     def is_behind(self, entrant: int) -> bool:
         last = max((tie for ties in self.rounds() for tie in ties if entrant in tie.entrants), key=attrgetter("round"))
         fixtures = (meeting.fixture for meeting in self.meetings if meeting.fixture.stage > last.round)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 from matches.tournaments.model import Meeting, Withdrawals
 from matches.tournaments.presence import left_during
@@ -14,6 +14,8 @@ from matches.tournaments.together import entrants_of
 WIN, DRAW, LOSS = 2, 1, 0
 
 
+TieBreak = Literal["direct", "opponents", "wins"]
+"""What puts an entrant ahead of others with as many points."""
 Score = Mapping[int, int]
 """The value of a match for each of its two entrants, in half points, by the entrants' numbers."""
 
@@ -113,19 +115,50 @@ def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
     return [replace(line, place=place) for place, equals in zip(places, ordered, strict=False) for line in equals]
 
 
+def first_by(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> tuple[list[Line], TieBreak | None]:
+    """Return the entrants of a group with as many points as its winner, and the tie-break that put the winner first.
+
+    If nobody else has as many points, or if several share first place, the tie-break is None.
+    """
+    scored = scores(meetings, withdrawals)
+    placed = [line for line in table(meetings, withdrawals) if line.place is not None and not line.out]
+    level = [line for line in placed if line.points == placed[0].points]
+    tied = level
+    decided_by: TieBreak | None = None
+    while len(tied) > 1:
+        decided_by, (tied, *_) = _tie_break(tied, scored)
+        if decided_by is None:
+            break
+    return level, decided_by
+
+
 def _break_ties(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
     """Order entrants with equal points, best first. Those still tied share an inner list."""
+    decided_by, parts = _tie_break(tied, scored)
+    return [equals for part in parts for equals in _break_ties(part, scored)] if decided_by else parts
+
+
+def _tie_break(tied: Sequence[Line], scored: Sequence[Score]) -> tuple[TieBreak | None, list[list[Line]]]:
+    """Return the first tie-break that divides entrants with equal points, and its parts, best first.
+
+    If no tie-break does, returns None and a single part.
+    """
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
 
     def direct(line: Line) -> int:
         return points(between, line.entrant)
 
-    for key in (direct, attrgetter("sonneborn"), attrgetter("wins")):
+    keys: Mapping[TieBreak, Callable[[Line], int]] = {
+        "direct": direct,
+        "opponents": attrgetter("sonneborn"),
+        "wins": attrgetter("wins"),
+    }
+    for name, key in keys.items():
         parts = _split(tied, key)
         if len(parts) > 1:
-            return [equals for part in parts for equals in _break_ties(part, scored)]
-    return [list(tied)]
+            return name, parts
+    return None, [list(tied)]
 
 
 def _split(lines: Sequence[Line], key: Callable[[Line], Any]) -> list[list[Line]]:

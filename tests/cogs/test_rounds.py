@@ -56,7 +56,7 @@ def called(post: Posted) -> set[Person]:
 
 
 def pairs(post: Posted) -> list[list[str]]:
-    """Return the names of both people of each pairing that a post lists."""
+    """Return the names of both people of each pairing, for each of the two in whose line a post lists it."""
     names = {f"<@{person.id}>": person.name for person in FOUR}
     lines = [line.split(" plays ") for line in post.content.splitlines() if " plays " in line]
     return [
@@ -86,7 +86,8 @@ async def test_four_people_begin_with_one_post_and_each_match_is_shown_with_its_
     assert called(pairings) == set(FOUR)
     for person in FOUR:
         assert len([line for line in pairings.content.splitlines() if line.startswith(f"<@{person.id}> plays ")]) == 1
-    assert sorted(pairs(pairings)) == sorted([first.name, second.name] for first, second in combinations(FOUR, 2))
+    expected = [[first.name, second.name] for first, second in combinations(FOUR, 2)]
+    assert sorted(pairs(pairings)) == sorted(expected * 2), "each person's line has all opponents"
     assert pairings.labels == ["Move", "Standings"]
     await move(run, FIRST_ID)
     await run.quiet()

@@ -15,6 +15,7 @@ from cogs.texts.tournaments import (
     halves,
     level_lines,
     out_line,
+    progress_of,
     removed_text,
     result_line,
     round_text,
@@ -189,6 +190,50 @@ def test_the_post_of_a_group_links_each_board_once_if_there_is_room() -> None:
     assert [text.count(link) for link in links.values()] == [1] * 6
     assert text.splitlines()[1].startswith("<@1> plays [Bob](https://")
     assert text.splitlines()[2].startswith("Bob plays [Carol](https://")
+
+
+@pytest.mark.parametrize("game", ["konane", "brain_coral"])
+def test_the_post_of_a_small_group_has_all_opponents_of_each(game: str) -> None:
+    progress = begun("groups", 4)
+    progress = replace(progress, tournament=replace(progress.tournament, game=game))
+    text = round_text(progress, progress.meetings, [], {1}, {})
+    assert text.splitlines()[1:] == [
+        "<@1> plays Bob, Carol and Dan",
+        "Bob plays Carol, Dan and Ann",
+        "Carol plays Dan, Ann and Bob",
+        "Dan plays Ann, Bob and Carol",
+    ]
+
+
+def test_a_winner_with_as_many_points_as_others_is_explained() -> None:
+    """Ann and Bob have two points each, and Bob has beaten Ann."""
+    won: dict[tuple[int, int], Seat] = {(1, 2): 1, (1, 3): 0, (1, 4): 0, (2, 3): 0, (2, 4): 1, (3, 4): 0}
+
+    def told(won: dict[tuple[int, int], Seat]) -> list[str]:
+        meetings = [
+            Meeting(Fixture(1, 1, n, *pair), n, over=True, winner=winner, moved=frozenset({0, 1}))
+            for n, (pair, winner) in enumerate(won.items(), 1)
+        ]
+        return level_lines(replace(begun("groups", 4), meetings=meetings))
+
+    assert told(won) == ["- Bob and Ann have equal points; the matches between them decided."]
+    assert told({**won, (2, 4): 0}) == [], "Bob has won all"
+    assert told({**won, (1, 4): 1}) == ["- Dan and Bob have equal points; the matches between them decided."]
+    assert told({**won, (1, 2): 0, (1, 3): 1, (2, 4): 0}) == [], "three share first place"
+
+
+@pytest.mark.parametrize(("people", "count"), [(4, 6), (5, 8), (8, 14)])
+def test_the_count_of_a_knockout_has_the_rounds_to_come(people: int, count: int) -> None:
+    progress = begun("knockout", people)
+    assert progress_of(progress, progress.meetings).endswith(f" of {count} matches over")
+
+
+def test_a_group_that_has_begun_is_described_as_it_is() -> None:
+    small, large = begun("groups", 7), begun("groups", 8)
+    assert announcement(small).splitlines()[1] == "Everyone plays everyone else once."
+    assert "With 8 or more players" in announcement(large)
+    joining = replace(small, tournament=replace(small.tournament, status="joining"), meetings=[])
+    assert "With 8 or more players" in announcement(joining)
 
 
 @pytest.mark.parametrize("people", [4, 5, 7, 8])
