@@ -30,11 +30,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
     @app_commands.command(name="end", description="End a match in this server without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")
     async def end_match(self, interaction: Interaction, match: str) -> None:
-        context = Context(interaction)
-        guild_id = await moderated_server(context)
-        ending = await context.service.moderation.match_in(id_of(match), guild_id)
-        end = button("End the match", "moderate-end", ending.id, ending.rev, style="danger")
-        await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
+        await _ask_end(Context(interaction), id_of(match))
 
     @example(user="Eve")
     @app_commands.command(description="Ban someone from Tidepool in this server")
@@ -62,6 +58,18 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
         context = Context(interaction)
         guild_id = await moderated_server(context)
         await context.tell(*await _page(context, guild_id), panel=("bans", guild_id))
+
+
+@control("moderate-ask", example=Example())
+async def ask_end(context: Context) -> None:
+    """Ask a moderator to confirm ending a match, after **End the match** under **More**."""
+    await _ask_end(context, context.subject)
+
+
+async def _ask_end(context: Context, match_id: int) -> None:
+    ending = await context.service.moderation.match_in(match_id, await moderated_server(context))
+    end = button("End the match", "moderate-end", ending.id, ending.rev, style="danger")
+    await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:

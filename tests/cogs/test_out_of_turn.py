@@ -7,7 +7,7 @@ import pytest
 from cogs.ui.acts.play import choose_move, keep_playing
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
-from cogs.ui.pages.board import show_board
+from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.menu import open_draw_offer
 from matches.errors import Refusal
 from matches.model import Match, Person
@@ -58,6 +58,13 @@ async def test_a_spectator_is_offered_to_follow(client: Client) -> None:
     text, labels = await press(client, CAROL, match, show_board)
     assert text.startswith("You are watching Ann and Bob.\nKonane, move 1: Ann (Black) to move.")
     assert labels == ["◀◀", "◀ Back", "▶ Next", "▶▶", "Turn the board", "Follow", "More"]
+
+
+async def test_the_private_board_of_the_player_to_move_has_the_button_to_move(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    for shown in (show_board, show_board_as_text):
+        offered = [(await press(client, person, match, shown))[1] for person in (ANN, BOB)]
+        assert ["Move" in labels for labels in offered] == [True, False]
 
 
 @pytest.mark.parametrize(("who", "ways"), [(ANN, ["Rematch"]), (BOB, ["Rematch"]), (CAROL, ["Replay"])])

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.buttons import use
@@ -326,3 +327,20 @@ async def test_matches_lists_the_open_vote_of_ones_side_to_whoever_has_voted(cli
     position = (await service.lookup.snapshot(match.id)).position
     await service.play.move(match.id, BOB.id, position.format(position.legal_moves()[0]))
     assert f"#{match.code}" in await listed(client, CAROL)
+
+
+@pytest.mark.parametrize("moderates", [True, False])
+async def test_more_has_the_end_of_a_vote_for_moderators(client: Client, *, moderates: bool) -> None:
+    match = await against_bob(client)
+
+    async def press(action: str, rev: int) -> Any:
+        interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(action, match.id, rev))
+        interaction.permissions = discord.Permissions(manage_guild=moderates)
+        await use(interaction, interaction.data)
+        return interaction.answers.sent[-1]
+
+    ways = [item.label for item in (await press("more", match.rev))["view"].children]
+    assert ("End the match" in ways) == moderates
+    assert ("It will end at once" in (await press("moderate-ask", match.rev))["content"]) == moderates
+    await press("moderate-end", match.rev)
+    assert (await client.service.lookup.match(match.id)).over == moderates

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import language
-from cogs.posts.controls import Buttons, board_button, practise_button
+from cogs.posts.controls import Buttons, board_button, move_button, practise_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
@@ -76,11 +76,13 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
     context.relay.boards.replace_deleted([match], context.me.id)
     links = await page_links(context, match, LINK_ROW)
     if as_text:
-        await context.tell(*_letters(snapshot, match.ply, links), panel=("letters", match.id))
+        beside = [*_move(context, snapshot), *links]
+        await context.tell(*_letters(snapshot, match.ply, beside), panel=("letters", match.id))
     else:
         look = await context.look(match)
         image = await picture(snapshot, **look)
         text, follow = _moment(snapshot, match.ply), await _follow(context, match)
+        move = _move(context, snapshot)
         if follow:
             side = await context.service.crowds.side_of(match.id, context.me.id)
             if side is None:
@@ -88,7 +90,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
             else:
                 role = say("You vote for {team}.", team=player_name(match, side))
             text = texts.introduced_once(match, f"{role}\n{text}")
-        ways = _ways(snapshot, match.ply, look["view"], [*follow, *links])
+        ways = _ways(snapshot, match.ply, look["view"], [*move, *follow, *links])
         await context.tell(text, ways, image, panel=("board", match.id))
     await tell_absence(context, snapshot)
 
@@ -107,11 +109,12 @@ async def jump(context: Context) -> None:
 async def _look_at(context: Context, ply: int, shown: str) -> None:
     snapshot = await _snapshot_at(context, ply)
     if shown == AS_TEXT:
-        links = await page_links(context, snapshot.match, LINK_ROW)
-        await context.answer(*_letters(snapshot, snapshot.ply, links), panel=("letters", snapshot.match.id))
+        beside = [*_move(context, snapshot), *await page_links(context, snapshot.match, LINK_ROW)]
+        await context.answer(*_letters(snapshot, snapshot.ply, beside), panel=("letters", snapshot.match.id))
         return
     view, match = seat_below(shown), snapshot.match
-    beside = [*await _follow(context, match), *await page_links(context, match, LINK_ROW)]
+    move, follow = _move(context, snapshot), await _follow(context, match)
+    beside = [*move, *follow, *await page_links(context, match, LINK_ROW)]
     ways = _ways(snapshot, snapshot.ply, view, beside)
     image = await _draw_ply(context, snapshot, view)
     await context.answer(_moment(snapshot, snapshot.ply), ways, image, panel=("board", match.id))
@@ -122,6 +125,16 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
+
+
+def _move(context: Context, snapshot: Snapshot) -> Buttons:
+    """Return the button that opens the picker, if this is the newest board and it is the person's turn."""
+    match = snapshot.match
+    if match.over or snapshot.ply != match.ply or match.seat_of(context.me.id) != match.turn:
+        return []
+    move = move_button(match)
+    move.row = 1
+    return [move]
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
