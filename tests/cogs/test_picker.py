@@ -21,10 +21,10 @@ from cogs.ui.picker.stages import (
     Steps,
     _parts,
     fit,
+    in_a_row,
     path_to,
     played_at_once,
     row_of,
-    rows_on_phone,
     stage,
 )
 from cogs.wire import discord_limits
@@ -278,9 +278,10 @@ def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkey
     assert f"Move 1, Black (Ann): {position.format(move)}." in alt_text(scene)
 
 
-def test_rows_of_buttons_go_on_below_where_a_phone_is_too_narrow() -> None:
-    assert rows_on_phone([["a1", "b1", "c1", "d1", "e1"], ["Type a move", "Back"]]) == 2
-    assert rows_on_phone([["a1", "b1", "c1", "d1", "Instead: Just move"], ["Back"]]) == 3
+def test_only_the_buttons_in_a_row_of_a_phone_decide_how_many_fit_there() -> None:
+    pieces = [f"🐢 {column}7" for column in "abcdefgh"]
+    assert in_a_row(pieces) == in_a_row([*pieces, "🐋 d1e1"]) == 4
+    assert in_a_row(["Instead: Just move", "Instead: Lift the coral"]) == 1
 
 
 async def test_other_buttons_have_a_row_of_their_own_if_that_takes_no_more_rows() -> None:

@@ -157,29 +157,18 @@ def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int =
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """Return how many of these buttons fit in one row on a phone.
+    """Return how many of these buttons can be in each row on a phone without a row that wraps."""
+    wide = [_width(label) + GAP for label in labels]
 
-    All buttons are as wide as the one with the longest label.
-    """
-    widest = max(map(_width, labels), default=0)
-    return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
+    def fits(count: int) -> bool:
+        return all(sum(wide[first : first + count]) <= PHONE + GAP for first in range(0, len(wide), count))
+
+    return next((count for count in range(discord_limits.ROW, 1, -1) if fits(count)), 1)
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
     """Return whether buttons with these labels, plus `others` more buttons, fit below a picture on a phone."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
-
-
-def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows these buttons take up on a phone, where a row that is too wide wraps."""
-    count = 0
-    for labels in rows:
-        left = 0
-        for label in labels:
-            if _width(label) > left:
-                count, left = count + 1, PHONE
-            left -= _width(label) + GAP
-    return count
 
 
 def _width(label: str) -> int:
