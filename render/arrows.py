@@ -1,7 +1,7 @@
 """Arrows: the moves that the picker offers, a threatened move, and a played move beside a better one."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import dist
 from typing import Any
 
@@ -19,6 +19,8 @@ BESIDE = 0.46
 """The same for a diagonal arrow that is close to another one."""
 THROUGH = -0.18
 """The same for a straight arrow between such ones. It ends beyond the centre."""
+AHEAD = 0.14
+"""How far before the end of a shorter arrow a longer one of the same piece is interrupted, in cell widths."""
 CLOSE = 0.5
 """The cosine of the angle between two directions below which arrows to the same cell would overlap."""
 LABEL = 0.4
@@ -53,25 +55,30 @@ def arrow(
 def offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield the arrows of the moves that the picker offers.
 
-    Arrows to the same cell end at different points of it. Where two cross, the lower one is interrupted.
+    Arrows to the same cell end at different points of it. Where two cross, the lower one is interrupted. So is a
+    piece's longer arrow at the head of a shorter one.
     """
-    ways = [points_of(steps, layout.grid) for steps in sorted(scene.offered, key=len, reverse=True)]
-    ways = _apart([way for way in ways if len(way) > 1])
+    ways = [way for steps in scene.offered if len(way := points_of(steps, layout.grid)) > 1]
+    ways = _apart(sorted(ways, key=lambda way: sum(starmap(dist, pairwise(way))), reverse=True))
     for number, way in enumerate(ways):  # a short arrow lies on the longer one of the same line
         above = [line for upper in ways[number + 1 :] for line in pairwise(upper)]
         crossings = [crossing(line, other) for line in pairwise(way) for other in above]
+        crossings += [_ahead(upper) for upper in ways[number + 1 :] if upper[0] == way[0]]
         yield from arrow(way, pieces.OFFERED, layout, [point for point in crossings if point])
 
 
-def compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+def compared(moves: Sequence[Sequence[Point]], reply: Sequence[Point], layout: Layout) -> Iterator[Stamp]:
     """Yield the better move as an arrow, then the played move as a narrower one, each marked as right or wrong.
+
+    `moves` are the points of both, the played one first. Between them is the best reply to the played one.
 
     A move with only one cell is shown as a ring instead. The verdicts are where the moves end or, if both end on the
     same cell, where they start.
     """
-    moves = [points_of(scene.position.steps(move), layout.grid) for move in scene.compared or ()]
-    for way, layers in zip(reversed(_apart(moves)), (pieces.BETTER, pieces.PLAYED), strict=False):
-        yield from arrow(way, layers, layout)
+    played, better, *replies = _apart([*moves, reply])
+    layers = (pieces.BETTER, *[pieces.OFFERED] * len(replies), pieces.PLAYED)
+    for points, layer in zip((better, *replies, played), layers, strict=True):
+        yield from arrow(points, layer, layout)
     starts, ends = ([tuple(way[part]) for way in moves] for part in (slice(1), slice(-1, None)))
     same_end = len({*ends}) == 1
     places = starts if same_end and len({*starts}) > 1 else ends
@@ -102,6 +109,12 @@ def _apart(ways: Sequence[Sequence[Point]]) -> list[list[Point]]:
             short = FACING if min(angles) < -CLOSE else THROUGH
         apart.append([*way[:-1], (way[-1][0] - x * short, way[-1][1] - y * short)] if len(way) > 1 else [*way])
     return apart
+
+
+def _ahead(way: Sequence[Point]) -> Point:
+    """Return the point just ahead of an arrow."""
+    (x, y), (u, v) = way[-1], _direction(way)
+    return x + AHEAD * u, y + AHEAD * v
 
 
 def _direction(way: Sequence[Point]) -> Point:

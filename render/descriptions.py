@@ -75,7 +75,11 @@ def _votes(scene: Scene[Any]) -> Iterator[str]:
 
 def _compared(scene: Scene[Any]) -> str:
     played, better = (_worded(scene.position, move) for move in scene.compared or ())
-    return say("In orange: {played}, played. In blue, wider: {better}, better.", played=played, better=better)
+    told = say("In orange: {played}, played. In blue, wider: {better}, better.", played=played, better=better)
+    if scene.reply is None:
+        return told
+    reply = _worded(scene.position.play((scene.compared or (None,))[0]), scene.reply)
+    return paragraph([told, say("In white: {reply}, the best reply.", reply=reply)])
 
 
 def _state(board: Board[Any], scene: Scene[Any]) -> str:

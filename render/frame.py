@@ -72,12 +72,33 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from arrows.arrow(arrows.points_of(scene.threat, grid), pieces.PLAYED, layout)
     yield from arrows.offered(scene, layout)
-    yield from arrows.compared(scene, layout)
+    yield from _compared(board, scene, layout)
     yield from _badges(board, scene, layout, [cell for cell, _ in shown])
     if scene.compared:
         yield from plates.comparison(scene, layout)
     elif scene.plates:
         yield from plates.players(board, scene, layout)
+
+
+def _compared(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield the two compared moves, the best reply to the played one and what it captures.
+
+    A placement shows the side's piece, so that one sees whose move it is.
+    """
+    if not scene.compared:
+        return
+    grid, ways = layout.grid, list[list[Point]]()
+    for move in scene.compared:
+        path = board.trace(scene.played(move)).path or scene.position.steps(move)
+        ways.append(arrows.points_of(path, grid))
+        if len(path) == 1 and path[0] in grid.points and path[0] not in scene.position.placement():
+            yield layout.on(path[0], board.token(scene.position.turn))
+    reply = Trace()
+    if scene.reply is not None:
+        reply = board.trace(scene.played(scene.compared[0]).played(scene.reply))
+    way = arrows.points_of(reply.path, grid)
+    yield from arrows.compared(ways, [] if way in ways else way, layout)
+    yield from (layout.on(cell, pieces.LAST_MOVE.taken) for cell in reply.taken)
 
 
 def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, standing: Iterable[str]) -> Iterator[Stamp]:

@@ -33,6 +33,8 @@ class Scene(Generic[P]):
     """The cells of a hint, as long as none of them has been chosen. If there is a hint, no last move is marked."""
     compared: tuple[Any, Any] | None = None
     """The move played in this position, and a better one. Both are drawn, and no last move is marked."""
+    reply: Any = None
+    """The best reply to the played move of `compared`, or None if there is none to show."""
     threat: tuple[str, ...] = ()
     """The cells of a move that the opponent threatens, in order. The move is drawn as an orange arrow."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()

@@ -192,11 +192,11 @@ def _threat(slip: Slip) -> Sentence | None:
 def _played_text(facts: Mapping[str, object], line: Sequence[Sentence]) -> str:
     """Return a line with the move played and the best reply to it, saying which moves follow that reply."""
     if not line:
-        return say("🟡 Played: **{played}**.", **facts)
+        return say("🟠 Played: **{played}**.", **facts)
     if len(line) == 1:
-        return say("🟡 Played: **{played}**. Best reply: {reply}.", reply=line[0], **facts)
+        return say("🟠 Played: **{played}**. Best reply: {reply}.", reply=line[0], **facts)
     return say(
-        "🟡 Played: **{played}**. Best reply: {reply}, then {line}.", reply=line[0], line=series(line[1:]), **facts
+        "🟠 Played: **{played}**. Best reply: {reply}, then {line}.", reply=line[0], line=series(line[1:]), **facts
     )
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from games import GAMES
 from render import BOARDS, arrows, pieces
+from render.frame import stamps
 from render.geometry import Point, crossing, is_between
 from render.layout import Layout
+from render.samples import random_scenes
 from render.scene import Scene
 from render.sprites import paint
 from tests.render.positions import NAMES, game, picker_scene
@@ -100,8 +102,40 @@ def test_a_verdict_covers_no_part_of_its_own_arrow(key: str, part: int) -> None:
         points = [layout.pixel(point) for point in arrows.points_of(position.steps(move), layout.grid)]
         if len(points) < 2 or points[-1] == layout.pixel(layout.grid.points[position.steps(other)[-1]]):
             continue
-        drawn = arrows.compared(Scene(position, NAMES, compared=(move, other)), layout)
+        ways = [arrows.points_of(position.steps(shown), layout.grid) for shown in (move, other)]
+        drawn = arrows.compared(ways, [], layout)
         disc = next(stamp for stamp in drawn if stamp.sprite == pieces.VERDICTS[0])
         for (x, y), (to_x, to_y) in pairwise(points):
             line = [(x + (to_x - x) * step / 20, y + (to_y - y) * step / 20) for step in range(21)]
             assert min(dist((disc.x, disc.y), point) for point in line) > disc.unit / 2, position.format(move)
+
+
+@pytest.mark.parametrize("key", ["konane", "kings_convoy"])
+def test_the_reply_to_a_mistake_is_an_arrow_with_a_cross_on_what_it_captures(key: str) -> None:
+    board = BOARDS[key]
+    for scene in random_scenes(GAMES[key].start(), seed=5, plies=40, plates=False):
+        if scene.result:
+            break
+        better, *_, move = scene.position.legal_moves()
+        after = scene.played(move)
+        replies = [] if after.result else after.position.legal_moves()
+        for reply in replies:
+            trace = board.trace(after.played(reply))
+            if not (trace.path and trace.taken):
+                continue
+            layout = Layout(board.grid(scene.position, 0))
+            shown = replace(scene, compared=(move, better), reply=reply, before=None, move=None)
+            more = {*stamps(board, shown, layout)} - {*stamps(board, replace(shown, reply=None), layout)}
+            crosses = {(stamp.x, stamp.y) for stamp in more if stamp.sprite == pieces.LAST_MOVE.taken}
+            assert crosses == {layout.pixel(layout.grid.points[cell]) for cell in trace.taken}
+            assert len(more) > len(crosses)
+            return
+    pytest.fail("no reply captures")
+
+
+def test_the_piece_that_a_mistake_places_is_drawn() -> None:
+    board, position = BOARDS["brain_coral"], GAMES["brain_coral"].start()
+    layout, (move, better, *_) = Layout(board.grid(position, 0)), position.legal_moves()
+    drawn = list(stamps(board, Scene(position, NAMES, compared=(move, better), plates=False), layout))
+    for shown in (move, better):
+        assert layout.on(position.steps(shown)[0], board.token(0)) in drawn

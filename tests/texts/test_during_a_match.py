@@ -276,7 +276,7 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     assert said == [
         r"**1 mistake.** Ann 90%, \*Bob\* 60% accuracy.",
         r"Mistake 1 of 1, move 2 by \*Bob\* (White). The chance to win fell from 62% to 28%.",
-        "🟡 Played: **d4**. Best reply: d7-d5, then d2-d4.",
+        "🟠 Played: **d4**. Best reply: d7-d5, then d2-d4.",
         "🔵 Better: **e5**.",
         FOOT,
     ]
@@ -313,7 +313,7 @@ def test_a_reply_that_forces_a_win_says_which_move_it_threatens() -> None:
     match = replace(over(), game="kings_convoy")
     said = practice.Account(match, Review((0, 1), (slip,), (90, 60)), title(match)).mistake(slip).splitlines()
     reply = "h2-m2 (it threatens m2-m1, which would win at once)"
-    assert said[2] == f"🟡 Played: **e1-e4**. Best reply: {reply}."
+    assert said[2] == f"🟠 Played: **e1-e4**. Best reply: {reply}."
 
 
 def test_a_line_in_coral_clash_does_not_repeat_the_usual_effect() -> None:
@@ -347,7 +347,7 @@ def test_a_mistake_is_told_to_its_player_the_opponent_and_others_in_their_own_wo
     lines = told.splitlines()
     assert lines[1].startswith(begins)
     assert lines[2:5] == [
-        "🟡 Played: **h4**. Best reply: d3, then f4, a3.",
+        "🟠 Played: **h4**. Best reply: d3, then f4, a3.",
         "🔵 Better: **b4**. Then: d3, d5, e5.",
         f"Points, 4 moves later. With b4: {reason}",
     ]

@@ -185,7 +185,9 @@ async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Pictur
     slip, at_end = slips[at], at == len(slips) - 1
     parse = slip.position.parse
     compared = parse(slip.played), parse(slip.better)
-    image = await picture(Snapshot(match, slip.position), **pages.look, compared=compared, plates=False)
+    reply = slip.position.play(compared[0]).parse(slip.reply[0]) if slip.reply else None
+    board = Snapshot(match, slip.position)
+    image = await picture(board, **pages.look, compared=compared, reply=reply, plates=False)
     controls = Controls(
         way(mark("◀ Back"), slips[at - 1].ply) if at else way(mark("◀ Graph"), GRAPH),
         way(mark("▶ Next mistake"), slips[at if at_end else at + 1].ply, primary=True, disabled=at_end),
