@@ -33,13 +33,15 @@ def posted_look(match: Match, posting: Posting) -> Look:
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
     """Return the look of a board opened privately in the server with this ID, or outside servers if it is None.
 
-    Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
-    never turns between the post and the confirmed move.
+    Unless the person has chosen otherwise, a player has their own side at the bottom. If the boards in a server always
+    have the same side there, so have private ones, so that none turns between the post and the confirmed move.
     """
     chosen = await service.settings.of_player(person_id)
     view = side(match, chosen.view, person_id)
     if chosen.view == "own" and guild_id is not None:
-        view = public_side(match, (await service.settings.of_server(guild_id)).view, guild_id)
+        usual = (await service.settings.of_server(guild_id)).view
+        if usual != "mover" or match.seat_of(person_id) is None:
+            view = public_side(match, usual, guild_id)
     return Look(theme=await theme_for(service, chosen, guild_id), view=view)
 
 

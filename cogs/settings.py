@@ -148,7 +148,8 @@ async def own_page(context: Context, chosen: PlayerSettings, group: str | None =
         return f"{head}\n{points(lines)}", Controls(*controls), None
     view: OwnView = chosen.view
     if view == "own" and context.guild_id is not None:
-        view = (await context.service.settings.of_server(context.guild_id)).view
+        usual_view = (await context.service.settings.of_server(context.guild_id)).view
+        view = "own" if usual_view == "mover" else usual_view
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
     side = GAMES[SAMPLE[0]].info.side(OWN_SEAT)
     picture = await sample(known_theme(chosen.theme or usual), seats[view], language.say("Somebody"), context.me.name)

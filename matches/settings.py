@@ -42,7 +42,7 @@ OWN_TOPICS: Mapping[str, str] = {
     "names": mark("Names"),
 }
 """The topics on the `/settings` page: the key of each group of settings, with the group's name."""
-OWN_VIEWS: Mapping[Any, str] = {"own": mark("The same side at the bottom as in the channel"), **VIEWS}
+OWN_VIEWS: Mapping[Any, str] = {"own": mark("Your side at the bottom, unless a server fixes it"), **VIEWS}
 
 
 @dataclass(frozen=True, slots=True)
