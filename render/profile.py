@@ -51,7 +51,7 @@ class Line:
     """The numbers of won, lost and drawn matches."""
     curve: Sequence[float]
     dates: Sequence[str] = ()
-    """The dates of the first and the last match on the curve, or only one date if they are the same."""
+    """The dates of the first and the last match on the curve, or none if they are the same."""
 
 
 def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
@@ -84,7 +84,7 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
     if len(line.curve) > 1:
         yield curve(line.curve, MIDDLE, y - RAISED, CURVE)
         yield from _bounds(line.curve, y - RAISED)
-        for date, write, x in zip(reversed(line.dates), (ending, starting), (WIDTH - LEFT, MIDDLE), strict=False):
+        for date, write, x in zip(line.dates, (starting, ending), (MIDDLE, WIDTH - LEFT), strict=False):
             yield write(date, x, y + 50, SMALL, "faint", 400)
 
 

@@ -117,7 +117,7 @@ async def _picture(
 
 
 def _line(record: GameRecord) -> Line:
-    rating = record.rating
+    rating, days = record.rating, list(dict.fromkeys(map(language.day, record.span or ())))
     return Line(
         texts.game_name(record.game).said(),
         str(rating) if rating else "",
@@ -125,7 +125,7 @@ def _line(record: GameRecord) -> Line:
         str(record.score),
         (record.score.won, record.score.lost, record.score.drawn),
         record.curve,
-        list(dict.fromkeys(map(language.day, record.span or ()))),
+        days if len(days) > 1 else (),
     )
 
 
