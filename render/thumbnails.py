@@ -21,8 +21,8 @@ from render.sheet import SMALL
 from render.text import fitted
 from render.theme import FRAME, theme_of
 
-SIZE = 300, 260
-"""The maximum width and height, in pixels."""
+SIZE = 600, 520
+"""The maximum width and height, in pixels. A phone shows each as two or three of its own."""
 COLOURS = 64
 # Lengths and font sizes are in pixels.
 COLUMNS = 3
