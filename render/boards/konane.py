@@ -29,6 +29,10 @@ PITS = (
 """The pits in the surface of a stone. Each is given by its x and y coordinates and its size."""
 
 
+RIM = 0.025
+"""The width of both sides of the rim, as a part of the board's. In pixels, it is the same for all board sizes."""
+
+
 class KonaneBoard(Board[Konane]):
     """A slab of wood with a hollow for each stone."""
 
@@ -49,7 +53,8 @@ class KonaneBoard(Board[Konane]):
         return square_grid(position.size, position.size, view)
 
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        yield (grid.width / 2, grid.height / 2), Sprite(slab, (grid.width,), grid.width + 0.2, grid.height + 0.2)
+        size = grid.width * (1 + RIM)
+        yield (grid.width / 2, grid.height / 2), Sprite(slab, (grid.width,), size, size)
         for cell in grid.points:
             yield cell, Sprite(hollow)
 
@@ -86,10 +91,10 @@ def stones(position: Konane) -> Mapping[str, int]:
 
 
 def slab(brush: Brush, size: float) -> None:
-    half = size / 2
+    half, rim = size / 2, size * RIM / 2
     brush.texture(grain(7, brush.size, 220, 14), "wood", 0.06)
     brush.round_off(0.18)
-    brush.border((-half - 0.1, -half - 0.1, half + 0.1, half + 0.1), 0.18, 0.08, "rim")
+    brush.border((-half - rim, -half - rim, half + rim, half + rim), 0.18, 0.8 * rim, "rim")
 
 
 def hollow(brush: Brush) -> None:
