@@ -61,7 +61,7 @@ async def test_a_change_that_is_answered_late_does_not_bring_the_editor_back(
     await expect(act(page, "resign")).to_be_enabled()
     place = page.locator("[data-cell='d5']")
     await place.evaluate("(button) => button.click()")
-    await expect(page.locator("#question")).to_have_text("Touch d5 again to play there.")
+    await expect(page.locator("#question")).to_have_text("Touch d5 again to confirm.")
     await place.evaluate("(button) => button.click()")
     await expect(page.locator("#list summary")).to_have_text("Moves (1)")
     assert len(asked) == 1, "the second change was made in an editor that was left"

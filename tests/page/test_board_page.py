@@ -47,7 +47,7 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         await tap(page, "b2")
         await expect(page.locator("#notice")).to_contain_text("The stone on b2 is not yours")
         await tap(page, "d3")
-        await expect(page.locator("#question")).to_have_text("Touch d3 again to play there.")
+        await expect(page.locator("#question")).to_have_text("Touch d3 again to confirm.")
         assert len(match.posts()) == 1, "one touch is no move"
         await tap(page, "d3")
         await expect(page.locator("#last")).to_contain_text("took d3 off the board")

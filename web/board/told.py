@@ -313,7 +313,7 @@ def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
         ],
         "look": {"theme": theme, "view": view, "turns": not position.info.one_view},
         "position": position.encode(),
-        "score": _score_lines(position),
+        "score": _score_lines(position, plain_names(match)),
         "tokens": planned.tokens,
         "turn": None if over else position.turn,
         "words": type(position).label is not Position.label,
@@ -328,11 +328,17 @@ def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
     }
 
 
-def _score_lines(position: Position[Any]) -> list[str]:
-    """Return each side's score in words, such as `White: 9 points, largest group 4 + 5 groups`."""
-    board, sides = BOARDS[position.info.key], map(say, position.info.seats)
-    counts = [series([count.text for count in board.counts(position, seat)]) for seat in SEATS]
-    return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
+def _score_lines(position: Position[Any], names: Sequence[str]) -> list[str]:
+    """Return each side's score in words, such as `White: 9 points, largest group 4 + 5 groups`, or else its player."""
+    lines = []
+    for seat, named, name in zip(SEATS, position.info.seats, names, strict=True):
+        if counts := BOARDS[position.info.key].counts(position, seat):
+            lines.append(say("{side}: {counts}", side=say(named), counts=series([count.text for count in counts])))
+        elif name in {named, say(named)}:
+            lines.append(say(named))
+        else:
+            lines.append(say("{side} ({name})", side=say(named), name=name))
+    return lines
 
 
 def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:

@@ -47,7 +47,7 @@ WORDS: Mapping[str, str] = {
     "rules": mark("Rules"),
     "leave": mark("Back to the match"),
     "confirm": mark("Play {move}"),
-    "again": mark("Touch {cell} again to play there."),
+    "again": mark("Touch {cell} again to confirm."),
     "finish": mark("Stop here"),
     "undo": mark("Choose again"),
     "not-yours": mark("It is not your turn."),

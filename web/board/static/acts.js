@@ -81,7 +81,10 @@ export class Acts {
       return does?.();
     };
     if (acts.some((offer) => offer.field)) return this.#typing(open, answered);
-    const sure = answered(() => act(`/${open.act}`, { rev: newest().rev }));
+    const sure = answered(async () => {
+      await act(`/${open.act}`, { rev: newest().rev });
+      if (newest().over) scrollTo(0, 0); // the result is beside the board
+    });
     this.#question.textContent = open?.question ?? "";
     const shared = { open: Boolean(open), about: open?.act };
     return [
