@@ -70,7 +70,7 @@ async def show_board(
         guest_at = change.now + (DELIVERY_LEASE if change.interactive else 0)  # an interaction may show it first
         await change.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=guest_at)
     else:
-        due = None if place.guest else due_at
+        due = None if place.guest and about else due_at  # nobody is told of a board that was shown before
         await change.tx.outbox.save(replace(newest_board(match, place), about=about, due_at=due, claimed_by=worker))
     change.delivery_due(due_at)
 
