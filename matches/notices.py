@@ -1,8 +1,8 @@
 """Notices: messages telling one person about an event, sent in the way that person has chosen.
 
 A notice is stored by the transaction that causes it and kept until it is delivered, so that a crash neither loses nor
-duplicates it. A notice without a due time is a mention in the board post of its revision, or waits for the person's
-next use of the bot. All others are separate messages, which are removed when they become stale.
+duplicates it. A notice without a due time is part of the board post of its revision, or waits for the person's next use
+of the bot. All others are separate messages, which are removed when they become stale.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,7 +20,8 @@ from matches.settings import Notifications
 NoticeWay = Literal["channel", "dm", "silent", "digest", "use"]
 """The ways to send a notice.
 
-`silent` is a direct message without a ping, and `use` is a private message after the person's next use of the bot.
+`silent` is a direct message without a ping, or a board without a ping if no due time is set. `use` is a private message
+after the person's next use of the bot.
 """
 NOWHERE = frozenset[NoticeWay]()
 """The value of `shares` for a notice that never shares a message."""

@@ -77,10 +77,10 @@ class Notices:
         by computer players are not limited. Computer players get no notices. A person who is banned where the match is
         shown gets none, and an offer to them raises Refusal. Players are notified of their own act only if it makes it
         their turn, as accepting a challenge may, or if it ends a match that they do not see anywhere. If the clock ends
-        several matches in one channel at once, only the first board pings. The end of a match given to `silence_end`
-        pings nobody. If no event causes the notice, it replaces
-        the person's earlier one of its kind, whose message is removed. Raises ValueError for a kind whose `public` is
-        wrong.
+        several matches in one channel at once, only the first board pings; a board that cannot be posted is replaced by
+        a direct message all the same. The end of a match given to `silence_end` pings nobody. If no event causes the
+        notice, it replaces the person's earlier one of its kind, whose message is removed. Raises ValueError for a kind
+        whose `public` is wrong.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
@@ -136,7 +136,7 @@ class Notices:
             left_out: NoticeWay | None = "silent" if kind.private or not seats else None
             ways = await self._pings.within_limit(ways, actor_id, person, left_out, refuse=kind.asks)
         if actor_id is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
-            ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
+            ways = [("silent", None) if way == ("channel", None) else way for way in ways]
         return ways
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from games import other_side
+from games import SEATS, other_side
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
 from matches.model import Challenge, Match, Place
 from matches.notices import NOTICE_KINDS, NoticeWay
@@ -271,11 +271,11 @@ class Outbox(Part):
         if known.shown_rev <= rev:
             with suppress(Conflict):
                 async with self._core.store.write() as tx:
-                    await _note_shown(tx, match, channel_id, pinged, done, seen_by)
+                    await _note_shown(tx, match, known, pinged, done, seen_by)
                     await tx.places.shown_next(known, rev, message_id)
                     return await self._following(tx, match, known, message_id)
         async with self._core.store.write() as tx:
-            await _note_shown(tx, match, channel_id, pinged, done, seen_by)
+            await _note_shown(tx, match, known, pinged, done, seen_by)
             place = next((place for place in await tx.places.of(match.id) if place.channel_id == channel_id), None)
             if place is None:
                 return []
@@ -419,9 +419,10 @@ class Outbox(Part):
         settings = await tx.settings.of_player(person_id)
         chosen, kind = settings.notifications, NOTICE_KINDS[notice.about]
         other: NoticeWay = "use"
-        if notice.way == "channel" and not chosen.dm_closed:
+        on_board = notice.way == "channel" or notice.due_at is None
+        if on_board and not chosen.dm_closed:
             other = "dm"
-        elif notice.way != "channel":
+        elif not on_board:
             closed = replace(settings, notifications=replace(chosen, dm_closed=True))
             await tx.settings.save_player(person_id, closed)
             if not kind.private and await _seen_by(tx, notice.subject, person_id):
@@ -462,12 +463,15 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 
 
 async def _note_shown(
-    tx: Tables, match: Match, channel_id: int, pinged: Collection[int], done: Collection[Delivery], seen_by: int | None
+    tx: Tables, match: Match, place: Place, pinged: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record that a channel shows a board, and remove what this settles from the queue."""
+    """Record that a place shows a board, and remove what this settles from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
-    await tx.outbox.board_done(match.id, channel_id, match.board_rev)
+    await tx.outbox.board_done(match.id, place.channel_id, match.board_rev)
     await tx.notices.shown_with_board(match.id, match.board_rev, pinged)
+    if match.over:
+        viewers = [player.id for seat, player in zip(SEATS, match.players, strict=True) if place.seen_by(seat)]
+        await tx.notices.shown_with_board(match.id, match.board_rev, viewers, "silent")
     if seen_by is not None:
         await tx.notices.delete_seen(match.id, match.board_rev, seen_by)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from matches.deliveries import Delivery
 from matches.model import Follow
-from matches.notices import NOTICE_KINDS, NoticeKind
+from matches.notices import NOTICE_KINDS, NoticeKind, NoticeWay
 from storage.driver import Statements
 from storage.outbox import DELIVERY, SELECT
 from storage.tables import CHOICES, MatchColumn, ModelTable, PersonColumn
@@ -97,10 +97,10 @@ class Follows(Statements):
 
 class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """Return the notices that will be posted together with a match's next board, oldest first."""
+        """Return the notices that a match's next board will convey, with a ping or `silent`, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
-            " AND way = 'channel' ORDER BY rev, person_id",
+            " AND way IN ('channel', 'silent') ORDER BY rev, person_id",
             match_id,
         )
         return DELIVERY.each(rows)
@@ -121,15 +121,18 @@ class Notices(Statements):
         """Return a person's notices about running matches that were sent in one message, oldest first."""
         return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
-    async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
+    async def shown_with_board(
+        self, match_id: int, rev: int, people: Collection[int], way: NoticeWay = "channel"
+    ) -> None:
         """Delete these people's notices that were posted with a board, except those about later revisions."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
-                " AND due_at IS NULL AND message_id IS NULL AND way = 'channel'",
+                " AND due_at IS NULL AND message_id IS NULL AND way = ?",
                 match_id,
                 person_id,
                 rev,
+                way,
             )
 
     async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:

@@ -12,14 +12,16 @@ import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from itertools import product
 from typing import Any, Literal, NamedTuple
 from unittest.mock import Mock
 
 import pytest
 
 from cogs.posts import boards
+from matches.codes import code_of
 from matches.deliveries import DELIVERY_KINDS
-from matches.model import FIRST_ID
+from matches.model import FIRST_ID, Venue
 from matches.notices import NOTICE_KINDS
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, TimeControl
@@ -91,6 +93,7 @@ TELLING = (
 """The stories with posts that name people and are neither boards nor challenges."""
 REFUSED = (a_board_that_its_channel_refuses, a_remark_that_its_channel_refuses)
 """The stories with a closed channel, where edits wait for its back-off, too."""
+GROUP = Venue(400, None, guest=True)
 MOMENTS = 120
 """More moments than any story has."""
 # The other stories. In `make test` two tests tell them by turns.
@@ -269,6 +272,38 @@ async def test_a_kill_at_any_moment_leaves_the_opponent_told_once_of_a_move_whos
             assert sum("your first move" in text for text in told) == 1, f"killed at moment {fatal}"
         if first.moments.passed < fatal:
             assert match is not None
+            break
+
+
+@pytest.mark.parametrize(
+    ("where", "bumped"),
+    [(GROUP, False), (GROUP, True), (CHANNEL, False)],
+    ids=["guest", "guest, asked for a board", "no permission to post"],
+)
+async def test_a_kill_at_any_moment_leaves_both_told_of_each_match_that_the_clock_ends_at_once_where_no_board_is_posted(
+    stores: Stores, where: Venue, *, bumped: bool
+) -> None:
+    """If Bob asks a guest for one of the boards and it is shown but not noted, both are told of it once more."""
+    for fatal in range(1, MOMENTS):
+        async with first_run(stores) as first:
+            matches = [await begin(first, clock="1d", where=where) for _ in range(2)]
+            await first.quiet()
+            if where == CHANNEL:
+                first.channels.refusals[CHANNEL.channel_id] = 50013, 403
+            first.clock.time += DAY
+            first.moments.passed, first.moments.fatal = 0, fatal
+            with _killed(first):
+                await first.service.schedule.act()
+                if bumped:
+                    newest = await first.service.lookup.with_newest_board(matches[0])
+                    await first.relay.boards.bump(newest, first.interaction(BOB, where))
+                await first.quiet()
+            await _begin(first.next_run())
+        posts = [post.content for post in first.channels.messages.values() if "No result" in post.content]
+        for person, code in product((ANN, BOB), map(code_of, matches)):
+            told = [text for text in posts if f"<@{person.id}>" in text and f"#{code}" in text]
+            assert 1 <= len(told) <= 1 + bumped, f"{person.name} about {code}, killed at moment {fatal}: {posts}"
+        if first.moments.passed < fatal:
             break
 
 

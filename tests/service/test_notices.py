@@ -55,7 +55,8 @@ async def prefer(service: Service, person_id: int, way: Way = "channel", **more:
 
 
 async def called(service: Service, match: Match) -> list[tuple[int, str]]:
-    return [(notice.person_id or 0, notice.about) for notice in await with_board(service, match.id)]
+    with_ping = [notice for notice in await with_board(service, match.id) if notice.way == "channel"]
+    return [(notice.person_id or 0, notice.about) for notice in with_ping]
 
 
 async def due(service: Service) -> list[tuple[int, str, str]]:
@@ -153,6 +154,9 @@ async def test_the_end_calls_the_player_who_did_not_cause_it(service: Service, c
     await service.schedule.act()
     ends = [(ANN.id, "end"), (BOB.id, "end")]
     assert [await called(service, match) for match in (timed, at_once, elsewhere)] == [ends, [], ends]
+    assert len(await with_board(service, at_once.id)) == 2, "they are told in another way if it cannot be posted"
+    await show(service, await service.lookup.match(at_once.id), 503, called=[])
+    assert await with_board(service, at_once.id) == []
 
 
 async def test_offers_are_told_to_the_other_until_they_are_settled(service: Service, clock: StillClock) -> None:

@@ -250,24 +250,24 @@ def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "alt_text", lambda _: "")
 
 
-async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:
+async def invite(run: Run, game: str = "konane", clock: str = "none", where: Venue = CHANNEL) -> int:
     control = TimeControl.parse(clock)
-    made = await run.act(run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=control))
-    await run.relay.challenges.answer(run.interaction(ANN), made)
+    made = await run.act(run.service.challenges.invite(game, ANN, BOB, where, "first", {}, clock=control))
+    await run.relay.challenges.answer(run.interaction(ANN, where), made)
     return made.id
 
 
-async def accept(run: Run, challenge_id: int) -> None:
+async def accept(run: Run, challenge_id: int, where: Venue = CHANNEL) -> None:
     snapshot = await run.act(run.service.challenges.accept(challenge_id, BOB))
-    await run.relay.boards.show(snapshot, run.interaction(BOB))
+    await run.relay.boards.show(snapshot, run.interaction(BOB, where))
     run.relay.settle(await run.service.challenges.of(challenge_id))
     await run.beside()
 
 
-async def begin(run: Run, game: str = "konane", clock: str = "none") -> int:
+async def begin(run: Run, game: str = "konane", clock: str = "none", where: Venue = CHANNEL) -> int:
     """The ID of a match that Bob has accepted and in which Ann is to move."""
-    match_id = await invite(run, game, clock)
-    await accept(run, match_id)
+    match_id = await invite(run, game, clock, where)
+    await accept(run, match_id, where)
     return match_id
 
 
