@@ -37,8 +37,20 @@ def every_deadline_takes_effect_once(fortnight: Fortnight, figures: Counter[str]
 
 
 def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """A player who did not cause an end is told of it, as soon as they want to be told."""
+    """A player who did not cause an end is told of it, as soon as they want to be told.
+
+    A message that names the match pings them. If the clock ends several matches in one channel at once, only the first
+    board pings, and the others stand beside it. That holds only for boards that are posted: where the bot is a guest
+    and nobody uses it, and where the channel takes no posts, each end is told by direct message.
+    """
     now = fortnight.sandbox.clock.now()
+    by_clock = "SELECT match.* FROM match JOIN event USING (rev) WHERE match_id = id AND seat IS NULL AND ended_at > 0"
+    last_boards = [
+        board
+        for match in fortnight.ledger.rows(by_clock)
+        for board in _naming(fortnight, match["id"])
+        if board.pictures and board.at >= match["ended_at"]
+    ]
     for match in fortnight.ledger.ended():
         last = fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? AND rev = ?", match["id"], match["rev"])[0]
         for seat, column in enumerate(("first_id", "second_id")):
@@ -46,7 +58,12 @@ def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
             until = match["ended_at"] + HELD.get(fortnight.way[person], 0) + LATE
             if seat == last["seat"] or now < until:
                 continue
-            told = [message.at for message in _about(fortnight, match["id"], person) if message.at >= match["ended_at"]]
+            told = [
+                message.at
+                for message in _naming(fortnight, match["id"])
+                if message.at >= match["ended_at"]
+                and (person in message.pinged or (message in last_boards and _beside(message, person, last_boards)))
+            ]
             in_time = any(at <= until for at in told) or (told and _during(fortnight, match["ended_at"], until))
             assert in_time, f"{name_of(match)}: {person} ({fortnight.way[person]}) is told at {told}\n" + story(
                 fortnight, match["id"]
@@ -54,10 +71,18 @@ def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
             figures["ends told"] += 1
 
 
-def _about(fortnight: Fortnight, match_id: int, person: str) -> list[Said]:
-    """The messages about a match that pinged one person."""
+def _beside(board: Said, person: str, boards: list[Said]) -> bool:
+    """Whether another one of these boards pinged a person in the same channel at about the same time."""
+    return any(
+        person in other.pinged and other.channel_id == board.channel_id and abs(other.at - board.at) <= LATE
+        for other in boards
+    )
+
+
+def _naming(fortnight: Fortnight, match_id: int) -> list[Said]:
+    """The messages that name a match."""
     name = re.compile(rf"#{code_of(match_id)}\b")
-    return [message for message in fortnight.said if person in message.pinged and name.search(message.content)]
+    return [message for message in fortnight.said if name.search(message.content)]
 
 
 def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) -> None:
@@ -128,8 +153,9 @@ def _reminded(fortnight: Fortnight, match: Row, board: Row, over: int, deadline:
             continue
         told = [
             message.at
-            for message in _about(fortnight, match["id"], person)
-            if any(id_of(line["code"]) == match["id"] for line in REMINDER.finditer(message.content))
+            for message in _naming(fortnight, match["id"])
+            if person in message.pinged
+            and any(id_of(line["code"]) == match["id"] for line in REMINDER.finditer(message.content))
         ]
         assert any(at <= moment <= latest for moment in told), (
             f"no reminder at {at} for {person} ({fortnight.way[person]}) in {name_of(match)}: {told}\n"
