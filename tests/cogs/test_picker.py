@@ -25,6 +25,7 @@ from cogs.ui.picker.stages import (
     path_to,
     played_at_once,
     row_of,
+    rows_on_phone,
     stage,
 )
 from cogs.wire import discord_limits
@@ -276,6 +277,11 @@ def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkey
     assert stage(position, path_to(position, move)).move == move
     scene = Scene(position.play(move), ("Ann", "Bob"), before=position, move=move)
     assert f"Move 1, Black (Ann): {position.format(move)}." in alt_text(scene)
+
+
+def test_rows_of_buttons_go_on_below_where_a_phone_is_too_narrow() -> None:
+    assert rows_on_phone([["a1", "b1", "c1", "d1", "e1"], ["Type a move", "Back"]]) == 2
+    assert rows_on_phone([["a1", "b1", "c1", "d1", "Instead: Just move"], ["Back"]]) == 3
 
 
 def test_only_the_buttons_in_a_row_of_a_phone_decide_how_many_fit_there() -> None:

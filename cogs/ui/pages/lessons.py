@@ -94,5 +94,5 @@ async def _links(context: Context, _: Task, named: Steps) -> Buttons:
     return await task_links(context, named[0], f"lesson/{named[0]}")
 
 
-PAGES = TaskPages("lesson", _find, _answer, _links, named=2, guided=True, plates=False, retried=True)
+PAGES = TaskPages("lesson", _find, _answer, _links, named=2, guided=True, low=True, plates=False, retried=True)
 PAGES.register("match", Example("nothing", ("konane", "jump")), "b3-d3")

@@ -51,6 +51,8 @@ class TaskPages:
     """Whether a person has one such page at a time, whatever its task. If not, each match or lesson has its own."""
     guided: bool = False
     """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
+    low: bool = False
+    """Whether pictures are lower if there are many buttons, so that the task stays in sight."""
 
     retried: bool = False
     """Whether **Try again** is offered even after the right move has been shown, because it must be played."""
@@ -95,6 +97,7 @@ class TaskPages:
             view=task.view,
             task=f"**{escaped(task.question)}**" if self.guided else escaped(task.question),
             guided=self.guided,
+            low=self.low,
             ways=self._ways,
         )
         links = [] if path else await self.links(context, task, named)

@@ -35,6 +35,7 @@ from cogs.ui.picker.stages import (
     played_at_once,
     reading,
     row_of,
+    rows_on_phone,
     stage,
 )
 from cogs.ui.views import after_end, unseen_board
@@ -57,8 +58,14 @@ log = logging.getLogger(__name__)
 WELCOME = mark("Welcome! Choose a move below. You can take it back for a minute.")
 EFFECTS_A_ROW = 3
 """How many effect buttons fit next to each other on a phone. Their labels are words."""
-GUIDED_HEIGHT = 312
-"""The maximum height of a guided choice's picture on a phone, in pixels. Three rows of buttons fit below it."""
+ROW_HEIGHT = 46
+"""The height of a row of buttons on a phone, in pixels."""
+GUIDED_HEIGHT = 450
+"""The total height, in pixels, of a guided choice's picture and buttons."""
+STEADY_ROWS = 3
+"""Up to this number of rows of buttons, the height of a guided choice's picture is the same, so that it stays put."""
+LINK_SIGN = "🔗"
+"""Stands for Discord's icon on a link button when a label's width is estimated."""
 LAST_ROW = discord_limits.ROWS - 1
 """The row of the button that plays the move. It is the lowest row, below all effects."""
 
@@ -96,7 +103,9 @@ class Purpose:
     task: str = ""
     """What the move should achieve. This is shown above the question about the next choice."""
     guided: bool = False
-    """Whether nothing is at stake. If so, there are no warnings or previews, and the picture is a little lower."""
+    """Whether nothing is at stake. If so, there are no warnings or previews."""
+    low: bool = False
+    """Whether the picture is lower if there are many buttons, so that the task stays in sight."""
     ways: int = MOST_WAYS
     """The maximum number of whole moves offered at once."""
 
@@ -332,7 +341,9 @@ async def _choose(
         in_a_row(label.said() for label in labels.values()), math.ceil(len(buttons + other) / discord_limits.ROWS)
     )
     rows = in_rows(buttons, other, width)
-    draws = partial(low, share=GUIDED_HEIGHT / PHONE) if purpose.guided else picture
+    shown_labels = ([f"{item.label} {LINK_SIGN if item.url else ''}".strip() for item in row] for row in rows)
+    high = GUIDED_HEIGHT - ROW_HEIGHT * max(STEADY_ROWS, rows_on_phone(shown_labels))
+    draws = partial(low, share=high / PHONE) if purpose.low else picture
     image = await draws(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if is_whole(here) else position.question(here.settled, own_turn=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}

@@ -171,6 +171,18 @@ def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
+def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
+    """Return how many rows these buttons take up on a phone, where a row that is too wide wraps."""
+    count = 0
+    for labels in rows:
+        left = 0
+        for label in labels:
+            if _width(label) > left:
+                count, left = count + 1, PHONE
+            left -= _width(label) + GAP
+    return count
+
+
 def _width(label: str) -> int:
     """Estimate the width, in pixels, of a button with this label on a phone."""
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
