@@ -41,7 +41,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert shown.private
     assert "Your opponent's move: Which stone leaves the board?" in shown.content
     assert await shown.png()
-    assert labels(shown)[:-1] == legal([])  # as the post stands
+    assert labels(shown)[:-1] == legal([])[::-1]  # White, who plans, is at the bottom
     shown = await room.bob.click(shown, "a6")
     shown = await room.bob.click(shown, "Choose the reply")
     assert "your reply to **a6**: Which stone leaves the board?" in shown.content
@@ -70,7 +70,7 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     shown = await room.bob.click(shown, "And then …")
     if "Choose the reply" not in labels(shown):
         shown = await room.bob.click(shown, "c6-a6")
-    assert "then, if they play **c6-a6**?" in shown.content
+    assert "Plan a reply to **c6-a6** after that?" in shown.content
     shown = await room.bob.click(shown, "Choose the reply")
     form = await room.bob.click(shown, "Type a move")
     shown = await room.bob.submit(form, {"Your reply": "a3a5"})
