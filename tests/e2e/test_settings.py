@@ -37,8 +37,8 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
     pictures.append(await page.png())
-    page = await room.alice.select(page, "second", custom_id=VIEW)
-    assert "**Boards**: dark · The player named second at the bottom" in (await room.alice.slash("/settings")).content
+    page = await room.alice.select(page, "first", custom_id=VIEW)
+    assert "**Boards**: dark · The player named first at the bottom" in (await room.alice.slash("/settings")).content
     pictures.append(await page.png())
     assert len(set(pictures)) == 3
     page = await room.alice.select(page, "usual", custom_id=THEME)
