@@ -72,7 +72,7 @@ def _is_glued(node: ast.AST, texts: Mapping[str, str]) -> TypeGuard[ast.expr | a
 
 
 def _pieces(node: ast.expr, given: Mapping[str, Sequence[ast.expr]] | None = None) -> Iterator[tuple[str, int]]:
-    """The constant texts of which an expression is made, with their lines; `given` is what variables may be."""
+    """The constant texts in an expression, with their lines. `given` has the expressions that each variable may be."""
     match node:
         case ast.Constant(value=str(text)):
             yield text, node.lineno

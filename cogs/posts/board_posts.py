@@ -235,7 +235,7 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _is_hidden(self, code: int, place: Place) -> bool:
-        """Return whether a channel that is closed to the bot still exists in a server of which the bot is a member."""
+        """Return whether a channel that the bot cannot use still exists, in a server that the bot has not left."""
         if code in GONE:
             return False
         try:
