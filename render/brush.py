@@ -43,7 +43,7 @@ class Brush(Protocol):
         """Draw the outline of a rounded rectangle, inside the rectangle."""
 
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        """Write text so that its capital letters are centred on `middle`. `size` is the font size."""
+        """Write text above everything else, with its capital letters centred on `middle`. `size` is the font size."""
 
     def soften(self, radius: float) -> None:
         """Blur everything drawn so far.

@@ -1,6 +1,7 @@
 """Paints sprites at a larger scale, and then reduces them to their final size."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -14,6 +15,9 @@ RGBA = tuple[int, int, int, int]
 LARGE = 4
 """The factor by which sprites are painted larger than needed. It is halved for sprites larger than 500 pixels."""
 
+LARGE_TEXT = 2
+"""The factor for text, whose edges the font already smooths."""
+
 
 class PixelBrush:
     """Paints one sprite as an image."""
@@ -24,7 +28,14 @@ class PixelBrush:
         self.size = (round(width * unit), round(height * unit))
         self._times = LARGE if max(self.size) <= 500 else LARGE // 2
         self._unit = unit * self._times
-        self._image = Image.new("RGBA", (self.size[0] * self._times, self.size[1] * self._times))
+        self._large = (self.size[0] * self._times, self.size[1] * self._times)
+        self._texts: list[Image.Image] = []
+        """The texts at the sprite's final size. Text is above everything else."""
+
+    @cached_property
+    def _image(self) -> Image.Image:
+        """The enlarged sprite without its texts. Many sprites are only text and never create it."""
+        return Image.new("RGBA", self._large)
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
         return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
@@ -66,14 +77,16 @@ class PixelBrush:
         self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, outline=ink, width=width), colour)
 
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        face = font(text, round(size * self._unit), weight)
+        unit = self._unit / self._times * LARGE_TEXT
+        face = font(text, round(size * unit), weight)
         left, right = face.extent(text)
-        x, y = self._pixel(middle)
-        mask = Image.new("L", self._image.size)
+        wide, high = (side * LARGE_TEXT for side in self.size)
+        mask = Image.new("L", (wide, high))
+        x, y = wide / 2 + middle[0] * unit, high / 2 + middle[1] * unit
         face.draw(mask, (x - (left + right) / 2, y - face.capital / 2), text)
-        layer = Image.new("RGBA", mask.size, self.colour(colour))
-        layer.putalpha(mask)
-        self._image.alpha_composite(layer)
+        layer = Image.new("RGBA", self.size, self.colour(colour))
+        layer.putalpha(mask.reduce(LARGE_TEXT))
+        self._texts.append(layer)
 
     def soften(self, radius: float) -> None:
         # premultiplied alpha, so that averaging neighbouring pixels creates no dark edges
@@ -95,10 +108,15 @@ class PixelBrush:
 
     def finished(self) -> Image.Image:
         """Return the sprite, scaled down to its size in the picture."""
-        return self._image.convert("RGBa").reduce(self._times).convert("RGBA")
+        layers = self._texts
+        if "_image" in vars(self):
+            layers = [self._image.convert("RGBa").reduce(self._times).convert("RGBA"), *layers]
+        for layer in layers[1:]:
+            layers[0].alpha_composite(layer)
+        return layers[0] if layers else Image.new("RGBA", self.size)
 
     def _pixel(self, point: Point) -> tuple[float, float]:
-        wide, high = self._image.size
+        wide, high = self._large
         return point[0] * self._unit + wide / 2, point[1] * self._unit + high / 2
 
     def _fill(
@@ -113,7 +131,7 @@ class PixelBrush:
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
             return
-        wide, high = self._image.size
+        wide, high = self._large
         left, top = (max(0, int(v) - 1) for v in self._pixel((box[0], box[1])))
         right, bottom = (int(v) + 2 for v in self._pixel((box[2], box[3])))
         if left < min(right, wide) and top < min(bottom, high):
@@ -123,7 +141,7 @@ class PixelBrush:
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
         """Return a function that flattens points or boxes into pixel coordinates relative to the pixel `corner`."""
-        wide, high = self._image.size
+        wide, high = self._large
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 
         def at(*shapes: Sequence[float]) -> list[float]:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -36,6 +36,8 @@ FACES = (
 )
 """The fonts in order of preference. A text uses the first one that has all of its characters."""
 
+MEASURED = 100
+"""The font size, in pixels, at which text is measured."""
 CUT = "…"
 JOINER = "\u200d"
 VARIANTS = "\ufe0e\ufe0f"
@@ -53,7 +55,7 @@ class Plain:
             values = [float(weight if b"eight" in axis["name"] else axis["default"] or 0) for axis in axes]
             self._font.set_variation_by_axes(values)
 
-    @property
+    @cached_property
     def capital(self) -> float:
         """The y coordinate of the top of a capital letter relative to the baseline, which is negative above it."""
         return self._font.getbbox("H", anchor="ls")[1]
@@ -124,10 +126,15 @@ def _without_ornaments(name: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
-@lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: int) -> float:
     """Return the text's width in pixels."""
-    return font(text, size, weight).length(text)
+    return _relative_width(text, weight) * size
+
+
+@lru_cache(maxsize=4096)
+def _relative_width(text: str, weight: int) -> float:
+    """Return the text's width relative to its size. It is measured at one size, because measuring takes long."""
+    return font(text, MEASURED, weight).length(text) / MEASURED
 
 
 @lru_cache(maxsize=4096)
