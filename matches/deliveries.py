@@ -136,3 +136,5 @@ class OldPost:
     move: Ply | None
     """The last of these moves, or None if there was none or it was taken back."""
     chosen: ServerSettings
+    threads: set[int]
+    """The IDs of the match's threads."""

@@ -29,7 +29,8 @@ ORDER BY place.id
 
 POSTED = f"""
 SELECT {MATCH.columns.of("match")}, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
-    move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at, server.chosen AS of_server
+    move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at, server.chosen AS of_server,
+    place.channel_id AS thread_id
 FROM match
 LEFT JOIN person AS first ON first.id = match.first_id
 LEFT JOIN person AS second ON second.id = match.second_id
@@ -37,6 +38,7 @@ LEFT JOIN event ON event.match_id = match.id
     AND event.rev = (SELECT max(rev) FROM event WHERE match_id = ? AND rev <= ?)
 LEFT JOIN move ON move.match_id = match.id AND move.ply = event.ply
 LEFT JOIN server ON server.guild_id = ?
+LEFT JOIN place ON place.match_id = match.id AND place.thread_of <> place.channel_id
 WHERE match.id = ?
 """
 
@@ -78,12 +80,13 @@ class Postings(Statements):
 
         If `guild_id` is None, the board was shown outside servers. Returns None if the match does not exist.
         """
-        row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
-        if row is None:
+        rows = await self._session.rows(POSTED, match_id, rev, guild_id, match_id)
+        if not rows:
             return None
+        row, threads = rows[0], {row["thread_id"] for row in rows} - {None}
         number, text = row["shown_ply"] or 0, row["shown_text"]
         move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
-        return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]))
+        return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]), threads)
 
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None

@@ -58,9 +58,8 @@ class OldBoards(Poster, kind="old board"):
         kept = posted.chosen.past_boards
         brief = posted.match.practice or posted.match.by_vote
         if brief or kept == "newest":
-            threads = {place.channel_id for place in await self._service.places.of(old.subject) if place.in_thread}
             lasting = {old.message_id} if brief else {old.message_id, old.channel_id}
-            if not threads & lasting:  # a thread has the ID of its starting message
+            if not posted.threads & lasting:  # a thread has the ID of its starting message
                 await message.delete()
                 return
         pictures: dict[str, Any] = {} if kept == "all" else {"attachments": []}

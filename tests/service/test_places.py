@@ -249,7 +249,9 @@ async def test_where_nobody_sees_the_challenge_the_thread_begins_at_the_first_bo
     await show(service, match, 501)
     (first,) = await service.places.of(match.id)
     assert first.thread_under == 501
+    assert (await service.places.old_post(match.id, match.board_rev, 10)).threads == set()
     place = await service.places.in_thread(first)
+    assert (await service.places.old_post(match.id, match.board_rev, 10)).threads == {501}
     assert await service.places.of(match.id) == [place]
     assert (place.channel_id, place.thread_of, place.in_thread) == (501, CHANNEL.channel_id, True)
     assert place.thread_under == 501, "for the next board, once more: it may not be there yet"
