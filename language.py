@@ -284,7 +284,9 @@ def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str
         text = translation.ngettext(message, many, int(str(fields["count"])))
     else:
         text = _translated_template(sentence, translation)
-    said = {name: _value(value, translation) for name, value in fields.items()}
+    if "{" not in text:
+        return text
+    said = {name: value if isinstance(value, str) else _value(value, translation) for name, value in fields.items()}
     return _fill_fields(text, said, translation)
 
 
