@@ -143,6 +143,11 @@ VERDICTS = Sprite(_verdict, ("played", False), 1.1, 1.1), Sprite(_verdict, ("cho
 """The signs of a played move and of a better one: discs, 1 wide, with a cross and with a tick."""
 
 
+def reply_sign(cells: int) -> Sprite:
+    """Return the sign of the best reply in the key, 1 wide. It is an arrow, or a ring for a move of one cell."""
+    return way(((0, 0),) if cells == 1 else ((-0.45, 0), (0.15, 0)), OFFERED, 2)[1]
+
+
 def way(
     points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float, breaks: Sequence[Point] = ()
 ) -> tuple[Point, Sprite]:

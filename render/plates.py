@@ -32,11 +32,15 @@ APART = 16
 """The distance between the counts and the status on a plate."""
 SYMBOL = 40
 """The size of the symbol before a count."""
-COMPARED = mark("Played: {move}"), mark("Better: {move}")
-KEY = 48
-"""The size of a verdict in the key that explains two compared moves."""
-KEY_ROW = 32
-"""The height of each move's row in the key if the moves do not fit side by side."""
+PLAYED, REPLY, BETTER = mark("Played: {move}"), mark("Reply: {move}"), mark("Better: {move}")
+KEY = 44
+"""The size of a sign in the key that explains two compared moves."""
+KEY_SIZES = (34, 32, 30)
+"""The font sizes of the key, largest first. In two rows it has the last one."""
+KEY_ROW = 36
+"""The height of each row in the key if the moves do not fit side by side."""
+BESIDE = 12
+"""The distance between a sign in the key and its text."""
 
 
 class FittedCount(NamedTuple):
@@ -200,20 +204,34 @@ def _counts(counts: Sequence[FittedCount], inks: tuple[str, str], right: float, 
 
 
 def comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the key below the board: the played move and the better one in words, each marked as wrong or right."""
-    y, half = layout.plate(0, 0), WIDTH // 2
-    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
-    position, compared = scene.position, scene.compared or ()
-    said = [position.worded(position.format(move)) for move in compared]
-    texts = [say(told, move=move) for move, told in zip(said, COMPARED, strict=True)]
-    room, high, places = half - EDGE - KEY - 42, KEY, [(EDGE + 28, y), (half, y)]
-    if any(width(text, STATUSES[-1], 600) > room for text in texts):
-        room, high, places = (
-            WIDTH - 2 * EDGE - 92,
-            KEY_ROW,
-            [(EDGE + 28, y + part * (KEY_ROW + 4) // 2) for part in (-1, 1)],
-        )
-    for (left, middle), text, verdict in zip(places, texts, pieces.VERDICTS, strict=True):
-        yield Stamp(verdict, left + high // 2, middle, high)
-        words, size = fitted(text, text, room, STATUSES if high == KEY else STATUSES[-1:], 600)
-        yield starting(words, left + high + 16, middle, size, "ink")
+    """Yield the key below the board: the played move, the best reply to it, if shown, and the better move, in words.
+
+    They are side by side if they fit, or else the better move is in a row of its own.
+    """
+    y, position, (played, better) = layout.plate(0, 0), scene.position, scene.compared or (None, None)
+    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), WIDTH // 2, y, 1)
+    signs = [
+        (say(told, move=position.worded(position.format(move))), sign)
+        for told, move, sign in zip((PLAYED, BETTER), (played, better), pieces.VERDICTS, strict=True)
+    ]
+    if scene.reply is not None:
+        after = position.play(played)
+        reply = say(REPLY, move=after.worded_in_line(after.format(scene.reply)))
+        signs.insert(1, (reply, pieces.reply_sign(len(after.steps(scene.reply)))))
+    size = next((size for size in KEY_SIZES if _key_gap(signs, size, KEY) >= BESIDE), 0)
+    rows, size, high = ([signs], size, KEY) if size else ([signs[:-1], signs[-1:]], KEY_SIZES[-1], KEY_ROW)
+    for number, row in enumerate(rows):
+        middle = y + (2 * number + 1 - len(rows)) * (KEY_ROW + 4) // 2
+        left, gap = EDGE + 28, max(BESIDE, _key_gap(row, size, high))
+        for text, sign in row:
+            yield Stamp(sign, left + high // 2, middle, high)
+            left += high + BESIDE
+            words = shown_name(text, text, WIDTH - EDGE - APART - left, size, 600)
+            yield starting(words, left, middle, size, "ink")
+            left += round(width(words, size, 600) + gap)
+
+
+def _key_gap(signs: Sequence[tuple[str, Sprite]], size: int, high: int) -> float:
+    """Return how far apart the moves in a row of the key are, in pixels. It is negative if they do not fit."""
+    room = WIDTH - 2 * EDGE - 28 - APART
+    return (room - sum(high + BESIDE + width(text, size, 600) for text, _ in signs)) / len(signs)

@@ -240,24 +240,32 @@ def test_both_compared_moves_have_a_verdict_even_on_the_same_cell(key: str) -> N
 
 
 @every_game
-def test_a_key_below_the_board_names_both_compared_moves(key: str) -> None:
+def test_a_key_below_the_board_names_the_compared_moves_and_the_reply(key: str) -> None:
     scene = replace(scene_at(key, 2, "classic"), plates=False)
-    written = scene.position.format
-    first, *_, last = (
-        move for move in scene.position.legal_moves() if scene.position.worded(written(move)).said() == written(move)
-    )  # those in words can be too long to be side by side
-    board, compared = (Image.open(BytesIO(draw(replace(scene, compared=pair)))) for pair in (None, (first, last)))
-    assert board.height + 60 < compared.height < board.height + 110
-    keys = [
-        Image.open(BytesIO(draw(replace(scene, compared=pair)))).convert("RGB").crop((0, board.height, *compared.size))
-        for pair in ((first, last), (first, first), (last, last))
-    ]
-    halves = [[key.crop((x, 0, x + WIDTH // 2, key.height)).tobytes() for x in (0, WIDTH // 2)] for key in keys]
-    assert halves[0] == [halves[1][0], halves[2][1]], "the played move on the left, the better one on the right"
-    assert halves[1] != halves[2]
-    assert draw(replace(scene, compared=(first, last))) == draw(replace(scene, compared=(first, last), plates=True)), (
-        "no plates beside it"
-    )
+    position = scene.position
+    first, *_, last = position.legal_moves()
+    after = position.play(first)
+    reply = after.legal_moves()[0]
+    played, better = (position.worded(position.format(move)).said() for move in (first, last))
+    replied = after.worded_in_line(after.format(reply)).said()
+    named = {
+        None: [f"Played: {played}", f"Better: {better}"],
+        reply: [f"Played: {played}", f"Reply: {replied}", f"Better: {better}"],
+    }
+    board, layout = BOARDS[key], Layout(BOARDS[key].grid(position, scene.view))
+    for shown, texts in named.items():
+        compared = replace(scene, compared=(first, last), reply=shown)
+        drawn = [stamp for stamp in frame.stamps(board, compared, layout) if stamp.y > layout.bottom + layout.below]
+        _, *pairs = drawn
+        assert [stamp.sprite.details[0] for stamp in pairs[1::2]] == texts, "each after its sign"
+        lines = [stamp.y for stamp in drawn[1:]]
+        assert lines == sorted(lines)
+        for left, right in pairwise(pairs):
+            assert left.y < right.y or left.x < right.x
+        assert pairs[-1].x + pairs[-1].sprite.width * pairs[-1].unit / 2 < WIDTH
+        assert draw(compared) == draw(replace(compared, plates=True)), "no plates beside it"
+    heights = [Image.open(BytesIO(draw(one))).height for one in (scene, replace(scene, compared=(first, last)))]
+    assert heights[0] + 60 < heights[1] < heights[0] + 110
 
 
 def pixels(scene: Scene[Any], high: int | None = None) -> Counter[Any]:
