@@ -39,8 +39,8 @@ class DeliveryKind(Kind):
     """
     edits: bool = False
     """Whether the delivery edits old messages, which Discord allows less often than posts."""
-    before_archive: bool = False
-    """Whether the delivery must come before its thread is archived, because it would then fail or reopen the thread."""
+    follows: Collection[str] = ()
+    """The kinds of deliveries that must be made first, about the same match or about the tournament's matches."""
     abouts: Collection[str] | None = ("",)
     """The allowed values of `about`, or None for any text. A row with another value is damaged."""
     ways: Collection[str] = ("",)

@@ -14,10 +14,11 @@ ANSWERED = 10
 TOLD = "told"
 """Marks a refused board whose takeback the opponent has been told of in another way."""
 DELIVERY_KINDS.declare("board", "match", in_place=True, abouts=("", "quiet", TOLD))
-DELIVERY_KINDS.declare("old board", "match", in_place=True, edits=True, before_archive=True)
-DELIVERY_KINDS.declare("strays", "match", in_place=True, edits=True, before_archive=True)
+DELIVERY_KINDS.declare("old board", "match", in_place=True, edits=True)
+DELIVERY_KINDS.declare("strays", "match", in_place=True, edits=True)
 DELIVERY_KINDS.declare("headline", "match", in_place=True, edits=True)
-DELIVERY_KINDS.declare("archive", "match", edits=True)
+# Discord refuses edits in an archived thread, and a post would reopen it.
+DELIVERY_KINDS.declare("archive", "match", edits=True, follows={"old board", "strays", "word"})
 
 
 @after("board", order=90)

@@ -192,12 +192,24 @@ class Outbox(Part):
             await self._elsewhere(change, deliveries, person_id)
         return last
 
+    @reading
+    async def held_until(self, view: Tables, delivery: Delivery) -> int | None:
+        """Return when to try a delivery again if others must be made first, or None if it can be made now.
+
+        Deliveries that Discord has refused, or that wait for somebody to use the bot, hold nothing back.
+        """
+        kind = DELIVERY_KINDS[delivery.kind]
+        of = view.outbox.of_matches if kind.concerns == "tournament" else view.outbox.of
+        earlier = [each for name in kind.follows for each in await of(name, delivery.subject)]
+        tried = [each.tried for each in earlier if each.due_at is not None and (each.doubtful or not each.tried)]
+        return self._core.clock.now() + backoff(max(tried), refused=False) if tried else None
+
     @transaction
     async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int, *, refused: bool = False) -> None:
         """Postpone these deliveries until this time.
 
-        They were not attempted, because Discord is refusing too many requests. If their place has `refused` posts,
-        people are told by other means, as `notify_otherwise` does.
+        They were not attempted, because Discord is refusing too many requests or because others must be made first. If
+        their place has `refused` posts, people are told by other means, as `notify_otherwise` does.
         """
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)

@@ -10,9 +10,7 @@ PUBLIC_EVENTS: frozenset[MatchEvent] = frozenset({"decline draw", "refuse take b
 """The events that are posted as remarks. Each remark has the event's name."""
 MOVED = "moved"
 """The remark that a match was moved to another channel."""
-DELIVERY_KINDS.declare(
-    "word", "match", in_place=True, before_archive=True, abouts=PUBLIC_EVENTS | {MOVED}, ways=("", *map(str, SEATS))
-)
+DELIVERY_KINDS.declare("word", "match", in_place=True, abouts=PUBLIC_EVENTS | {MOVED}, ways=("", *map(str, SEATS)))
 for _event in sorted(PUBLIC_EVENTS):
     NOTICE_KINDS.declare(
         _event, to="player", public="event", text=Text.REMARK, buttons=(), urgency="none", shares={"use"}, until=()

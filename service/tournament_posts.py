@@ -16,8 +16,9 @@ from matches.tournaments.progress import Progress
 from matches.tournaments.together import portions
 from service.change import Change
 
-for _kind in ("tournament", "round", "roll_call", "vanished", "removed", "final"):
+for _kind in ("tournament", "round", "roll_call", "vanished", "removed"):
     DELIVERY_KINDS.declare(_kind, "tournament")
+DELIVERY_KINDS.declare("final", "tournament", follows={"board"})
 DELIVERY_KINDS.declare("pairings", "tournament", ways=get_args(NoticeWay))
 
 BYE = 3
@@ -25,7 +26,7 @@ BYE = 3
 PAUSE = 2
 """The seconds between two matches that a tournament begins, and between their pings, so that moves are not delayed."""
 SETTLED = 5
-"""How long after the last of several matches has begun or ended people are notified, in seconds."""
+"""How long after the last of several matches has begun people are notified, in seconds."""
 LONGEST_BEGINNING = HOUR
 """The longest time that people wait to be notified of their matches while others have not begun, in seconds."""
 
@@ -146,11 +147,11 @@ async def queue_withdrawn(
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
     """Queue a post with a tournament's winner and final table.
 
-    It waits until the result of the last match has been posted. If the tournament has no channel, queue a direct
-    message to each entrant instead.
+    It follows the results of all matches. If the tournament has no channel, queue a direct message to each entrant
+    instead.
     """
     if tournament.channel_id:
-        await change.queue(_delivery("final", tournament), SETTLED if tournament.status == "over" else 0)
+        await change.queue(_delivery("final", tournament))
         return
     people = [entrant.person.id for entrant in entrants if entrant.person.id > 0]
     for number, person_id in enumerate(people):

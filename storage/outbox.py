@@ -84,6 +84,10 @@ SELECT {DELIVERY.columns.of("outbox")} FROM place
 JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channel_id AS TEXT)
 WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
+OF_TOURNAMENT = f"""
+SELECT {DELIVERY.columns.of("outbox")} FROM fixture
+JOIN outbox ON kind = ? AND subject = match_id WHERE fixture.tournament_id = ?
+"""
 UNCHANGED = "kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
 """The condition that a delivery's row has not changed since it was read. `_as_given` returns the values."""
 BOARD = "kind = 'board' AND subject = ? AND key = ?"
@@ -103,6 +107,10 @@ class Outbox(Statements):
         """Return the deliveries of one kind about one subject, such as a match, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
+
+    async def of_matches(self, kind: str, tournament_id: int) -> list[Delivery]:
+        """Return the deliveries of one kind about the matches of a tournament."""
+        return DELIVERY.each(await self._session.rows(OF_TOURNAMENT, kind, tournament_id))
 
     async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
         """Return up to `limit` boards queued for a channel, oldest first.

@@ -17,8 +17,7 @@ from cogs.wire.languages import spoken_at, spoken_with
 from cogs.wire.lookback import messages_after, shown_rev
 from cogs.wire.people import pinging
 from games import worded
-from matches.deliveries import DELIVERY_KINDS, Delivery, OldPost
-from matches.errors import Refusal
+from matches.deliveries import Delivery, OldPost
 from matches.model import Match, Ply
 from matches.results import player_name
 from service.boards import old_board
@@ -140,14 +139,8 @@ class Archive(Poster, kind="archive"):
     """Archives a thread once it no longer shows a running match."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread that still exists and shows no running match, if the bot has permission to do so.
-
-        Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
-        and a post would reopen it.
-        """
+        """Archive each thread that still exists and shows no running match, if the bot has permission to do so."""
         for archive in deliveries:
-            if await self._busy(archive):
-                raise Refusal("A thread is archived once nothing is queued there.")
             try:
                 await self._archive(archive.channel_id or 0)
             except discord.HTTPException as error:
@@ -162,14 +155,6 @@ class Archive(Poster, kind="archive"):
         thread = await channel_of(self._client, thread_id)
         if isinstance(thread, discord.Thread) and not thread.archived:
             await thread.edit(archived=True)
-
-    async def _busy(self, archive: Delivery) -> bool:
-        for kind in DELIVERY_KINDS.values():
-            if kind.before_archive:
-                queued = await self._service.outbox.of(kind.name, archive.subject)
-                if any(one.channel_id == archive.channel_id and not self._beside.is_done(one) for one in queued):
-                    return True
-        return False
 
 
 class Strays(Poster, kind="strays"):

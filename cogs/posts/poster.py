@@ -38,9 +38,6 @@ class Beside(Protocol):
         If a crash prevents the recording, repeating the edit is harmless.
         """
 
-    def is_done(self, edit: Delivery) -> bool:
-        """Return whether an edit is done but not yet recorded."""
-
     def take_done(self) -> list[Delivery]:
         """Return and clear the list of completed deliveries not yet recorded. The caller must record them."""
 

@@ -196,9 +196,6 @@ class OutboxRelay(Beside):
     def add_done(self, edit: Delivery) -> None:
         self._done.append(edit)
 
-    def is_done(self, edit: Delivery) -> bool:
-        return any(done.name == edit.name for done in self._done)
-
     def lock(self, edit: Delivery) -> asyncio.Lock:
         return self._locks.setdefault((edit.subject, edit.channel_id), asyncio.Lock())
 
@@ -237,7 +234,7 @@ class OutboxRelay(Beside):
         kind = deliveries[0].kind
         try:
             async with self._editing if DELIVERY_KINDS[kind].edits else self._posting:
-                if until := self._until(deliveries):
+                if until := self._until(deliveries) or await self._held_until(deliveries[0]):
                     closed = _place(deliveries[0]) in self._pauses
                     await self._service.outbox.defer(deliveries, until, refused=closed)
                     return
@@ -274,6 +271,16 @@ class OutboxRelay(Beside):
             return self._pauses[place].until
         wait = self._refusals.seconds_to_wait(again=any(delivery.tried for delivery in deliveries))
         return now + wait if wait else None
+
+    async def _held_until(self, delivery: Delivery) -> int | None:
+        """Return when to try a delivery again if others must be made first, or None if it can be made now.
+
+        It waits for none in a place that refuses messages, where they may never be made.
+        """
+        if not DELIVERY_KINDS[delivery.kind].follows or _place(delivery) in self._pauses:
+            return None
+        await self.note_done()
+        return await self._service.outbox.held_until(delivery)
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:

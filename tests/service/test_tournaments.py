@@ -17,7 +17,7 @@ from matches.tournaments.model import Format, Meeting
 from matches.tournaments.progress import Progress
 from service import Service
 from service.ends import rebuild
-from service.tournament_posts import BYE, PAUSE, SETTLED
+from service.tournament_posts import BYE, PAUSE
 from storage.people import EVERYWHERE
 from storage.store import Store
 from tests.support.matches import CHANNEL, StillClock
@@ -380,16 +380,6 @@ async def test_without_a_channel_everybody_is_told_the_end_directly(
         await play_on(service, clock, tournament.id, Random(1))
     queued = await service.outbox.of("final", tournament.id)
     assert sorted(final.person_id or 0 for final in queued) == list(range(1, people + 1))
-
-
-async def test_the_winner_is_announced_after_the_last_result(service: Service, clock: StillClock) -> None:
-    tournament_id = await joined(service, clock, "knockout", 4)
-    await going_on(service, clock)
-    await play_on(service, clock, tournament_id, Random(1))
-    (final,) = await service.outbox.of("final", tournament_id)
-    ended_at = (await service.tournaments.of(tournament_id)).tournament.ended_at
-    assert ended_at is not None
-    assert final.due_at == ended_at + SETTLED
 
 
 async def test_a_tournament_that_is_ended_without_a_channel_tells_everybody(
