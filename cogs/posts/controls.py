@@ -17,8 +17,8 @@ Buttons: TypeAlias = "list[Button]"
 ABORT = mark("Abort (no result)")
 
 
-def move_button(match: Match) -> Button:
-    return button("Move", "move", match.id, match.rev, style="primary")
+def move_button(match: Match, row: int | None = None) -> Button:
+    return button("Move", "move", match.id, match.rev, style="primary", row=row)
 
 
 def stop_button(match_id: int, rev: int = 0) -> Button:

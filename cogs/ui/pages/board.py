@@ -132,9 +132,7 @@ def _move(context: Context, snapshot: Snapshot) -> Buttons:
     match = snapshot.match
     if match.over or snapshot.ply != match.ply or match.seat_of(context.me.id) != match.turn:
         return []
-    move = move_button(match)
-    move.row = 1
-    return [move]
+    return [move_button(match, row=1)]
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
