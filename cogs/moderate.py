@@ -1,5 +1,7 @@
 """`/moderate`: commands for server managers and members with the moderator role."""
 
+from typing import Literal
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -10,7 +12,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.moderators import moderated_server
+from cogs.ui.moderators import ending_by, moderated_server
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.people import person_of
@@ -62,14 +64,23 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
 
 @control("moderate-ask", example=Example())
 async def ask_end(context: Context) -> None:
-    """Ask a moderator to confirm ending a match, after **End the match** under **More**."""
+    """Ask a moderator, or the person who started a match by vote, to confirm ending it, after **More**."""
     await _ask_end(context, context.subject)
 
 
 async def _ask_end(context: Context, match_id: int) -> None:
-    ending = await context.service.moderation.match_in(match_id, await moderated_server(context))
+    await _check_ending(context, match_id)
+    ending = await context.service.moderation.match_in(match_id, context.guild_id)
     end = button("End the match", "moderate-end", ending.id, ending.rev, style="danger")
     await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
+
+
+async def _check_ending(context: Context, match_id: int) -> Literal["moderated", "stopped"]:
+    """Return how this match ends if the person ends it. Raises Refusal if they may not."""
+    ending = await ending_by(context, match_id)
+    if ending is None:
+        await moderated_server(context)
+    return ending or "moderated"
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
@@ -96,7 +107,8 @@ async def unban(context: Context) -> None:
 
 @control("moderate-end", example=Example())
 async def end_confirmed(context: Context) -> None:
-    match = await context.service.moderation.end(context.subject, await moderated_server(context))
+    ending = await _check_ending(context, context.subject)
+    match = await context.service.moderation.end(context.subject, context.guild_id, ending)
     await context.answer(say("You ended {match}.", match=texts.title(match)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
+from typing import Literal
 
 from matches.errors import Over, Refusal
 from matches.model import Match, Person, Place
@@ -18,7 +19,8 @@ MOST_ADMITTED = 4000
 class Moderation(Part):
     """Ends matches, and bans people and servers.
 
-    Callers must make sure that the person who asks for it is a moderator or the owner.
+    Callers must make sure that the person who asks for it is a moderator or the owner, or may end the match as its
+    starter.
     """
 
     def __init__(self, core: Core) -> None:
@@ -43,13 +45,27 @@ class Moderation(Part):
     match_in = reading(_in)
 
     @transaction
-    async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
+    async def end(
+        self,
+        change: Change,
+        match_id: int,
+        guild_id: int | None,
+        ending: Literal["moderated", "stopped"] = "moderated",
+    ) -> Match:
         """Abort a match, which must be shown in this server unless `guild_id` is None.
 
         Raises the same errors as `match_in`.
         """
         match = await self._in(change.tx, match_id, guild_id)
-        return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
+        return await change.revise(end(match, own_end(ending), change.now), "abort", None)
+
+    @reading
+    async def is_starter(self, view: Tables, match_id: int, person_id: int) -> bool:
+        """Return whether a person started this match by vote in one server, in which they are not a player."""
+        match = await view.matches.of(match_id)
+        if match is None or not match.by_vote or match.between_servers or match.seat_of(person_id) is not None:
+            return False
+        return (await self._core.challenge(view, match_id)).challenger.id == person_id
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
         """End a person's running matches shown in this server, or all of them if `guild_id` is None.

@@ -1,5 +1,7 @@
 """Checks whether a person moderates a server, and in which of its channels matches may begin."""
 
+from typing import Literal
+
 import discord
 
 from cogs.texts import matches as texts
@@ -22,6 +24,18 @@ async def moderated_server(context: Context) -> int:
 async def moderates(context: Context) -> bool:
     """Return whether the person moderates the interaction's server."""
     return _moderates(context, await context.service.settings.of_server(context.guild_id))
+
+
+async def ending_by(context: Context, match_id: int) -> Literal["moderated", "stopped"] | None:
+    """Return the key of a match's ending if the person ends it in this server, or None if they may not.
+
+    Moderators may end any match, and other people one by vote that they started.
+    """
+    if context.guild_id is None or context.here.guest:
+        return None
+    if await moderates(context):
+        return "moderated"
+    return "stopped" if await context.service.moderation.is_starter(match_id, context.me.id) else None
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:

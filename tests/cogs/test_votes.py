@@ -9,6 +9,7 @@ import pytest
 
 from cogs.buttons import use
 from cogs.commands.game import cog_of
+from cogs.moderate import _ask_end
 from cogs.posts.controls import turn_controls
 from cogs.texts import posts
 from cogs.ui.acts.votes import rematch, short_name
@@ -18,6 +19,7 @@ from cogs.ui.pages.matches import own_page
 from cogs.wire.controls import custom_id
 from games import GAMES
 from language import languages, speaking
+from matches.computers import computer
 from matches.crowds import Ballot, closes_at
 from matches.errors import Refusal
 from matches.model import Match, Person, Place, Side, Snapshot, Venue
@@ -329,9 +331,22 @@ async def test_matches_lists_the_open_vote_of_ones_side_to_whoever_has_voted(cli
     assert f"#{match.code}" in await listed(client, CAROL)
 
 
-@pytest.mark.parametrize("moderates", [True, False])
-async def test_more_has_the_end_of_a_vote_for_moderators(client: Client, *, moderates: bool) -> None:
-    match = await against_bob(client)
+@pytest.mark.parametrize(
+    ("starts", "opponent", "moderates", "ending"),
+    [
+        (BOB, BOB, True, "moderated"),
+        (BOB, BOB, False, None),
+        (ANN, computer(1), False, "stopped"),
+        (ANN, None, False, "stopped"),
+        (ANN, None, True, "moderated"),
+        (CAROL, None, False, None),
+    ],
+)
+async def test_more_has_the_end_of_a_vote_for_moderators_and_for_whoever_started_it(
+    client: Client, starts: Person, opponent: Person | None, *, moderates: bool, ending: str | None
+) -> None:
+    begin = client.service.server_matches.begin
+    match = (await begin("squalma", starts, "Reef", opponent, CHANNEL, "first")).match
 
     async def press(action: str, rev: int) -> Any:
         interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(action, match.id, rev))
@@ -340,7 +355,27 @@ async def test_more_has_the_end_of_a_vote_for_moderators(client: Client, *, mode
         return interaction.answers.sent[-1]
 
     ways = [item.label for item in (await press("more", match.rev))["view"].children]
-    assert ("End the match" in ways) == moderates
-    assert ("It will end at once" in (await press("moderate-ask", match.rev))["content"]) == moderates
+    may = ending is not None
+    assert ("End the match" in ways) == may
+    assert ("It will end at once" in (await press("moderate-ask", match.rev))["content"]) == may
     await press("moderate-end", match.rev)
-    assert (await client.service.lookup.match(match.id)).over == moderates
+    assert (await client.service.lookup.match(match.id)).ending == ending
+
+
+async def test_whoever_plays_against_a_server_resigns_and_does_not_end_the_match(client: Client) -> None:
+    match = await against_bob(client)
+    for action in ("moderate-ask", "moderate-end"):
+        interaction = pressed(client, BOB, CHANNEL, custom_id=custom_id(action, match.id, match.rev))
+        interaction.permissions = discord.Permissions.none()
+        await use(interaction, interaction.data)
+        assert "Only people with **Manage Server**" in read(interaction.answers.sent)
+    assert not (await client.service.lookup.match(match.id)).over
+
+
+async def test_nobody_learns_from_moderate_end_whether_a_match_exists(client: Client) -> None:
+    match = await against_bob(client)
+    for match_id in (match.id, match.id + 1):
+        interaction = pressed(client, ANN, CHANNEL)
+        interaction.permissions = discord.Permissions.none()
+        with pytest.raises(Refusal, match="Only people with"):
+            await _ask_end(Context(interaction), match_id)

@@ -11,7 +11,7 @@ from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
-from cogs.ui.moderators import moderates
+from cogs.ui.moderators import ending_by
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import CLOSED
 from games import Seat
@@ -65,7 +65,7 @@ async def open_more(context: Context) -> None:
         buttons += await follow_buttons(context, match)
         if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
             buttons += await _whereabouts(context, snapshot)
-        if match.by_vote and context.guild_id is not None and not context.here.guest and await moderates(context):
+        if match.by_vote and await ending_by(context, match.id):
             buttons.append(button("End the match", "moderate-ask", match.id, match.rev))
     elif match.ply and (match.watched or match.practice):
         buttons.append(button("GIF", "gif", match.id, match.rev))
