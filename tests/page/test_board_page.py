@@ -74,7 +74,9 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         await page.wait_for_timeout(SEEN)
         await page.get_by_text("Resign", exact=True).click()
         await page.get_by_label("Newest board").click()
-        await expect(page.locator("#last")).to_contain_text("d5-d3")
+        await expect(page.locator("#last .move")).to_have_text("d5-d3")
+        lines = "move => (document.getElementById('last').style.width = '1em', move.getClientRects().length)"
+        assert await page.locator("#last .move").evaluate(lines) == 1
         await page.wait_for_timeout(SEEN)
         await page.get_by_text("Yes", exact=True).click()
         await expect(page.locator("#state")).to_contain_text("is over")

@@ -1,5 +1,6 @@
 /** A visitor's actions in a match besides moving. Each keeps its place on the page while the match is shown. */
 
+import { write } from "./choice.js";
 import { post } from "./server.js";
 
 export class Acts {
@@ -85,7 +86,7 @@ export class Acts {
       await act(`/${open.act}`, { rev: newest().rev });
       if (newest().over) scrollTo(0, 0); // the result is beside the board
     });
-    this.#question.textContent = open?.question ?? "";
+    write(this.#question, open?.question ?? "");
     const shared = { open: Boolean(open), about: open?.act };
     return [
       { key: "question", node: this.#question },

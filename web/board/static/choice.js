@@ -1,5 +1,8 @@
 /** Choosing moves step by step, and actions with buttons that stay in place. */
 
+/** Matches a move with a hyphen, such as `d7-d5`. */
+const MOVE = /(\w*\d-[a-z]\d\w*)/;
+
 /** How many milliseconds a button must have been visible and enabled before a press counts as intended. */
 const SEEN = 400;
 
@@ -15,6 +18,12 @@ addEventListener("visibilitychange", (event) => (shown = event.timeStamp));
 
 /** @type {WeakMap<Element, {pressed: () => unknown, meaning: string, since: number, quick: boolean}>} */
 const pressable = new WeakMap();
+
+/** Show a text in which no line breaks at the hyphen of a move. @param {Element} home @param {string} [text] */
+export function write(home, text = "") {
+  const whole = (move) => Object.assign(document.createElement("span"), { className: "move", textContent: move });
+  home.replaceChildren(...text.split(MOVE).map((part, at) => (at % 2 ? whole(part) : part)));
+}
 
 /**
  * Show these elements, reusing those already there. The focus moves from a button that can no longer be
@@ -36,7 +45,7 @@ export function settle(home, places, doing, otherwise) {
     const old = pressable.get(made);
     const meaning = `${text} ${about} ${open}`;
     pressable.set(made, { pressed, meaning, quick, since: old?.meaning === meaning ? old.since : now });
-    if (made.textContent !== text) made.textContent = text;
+    if (made.textContent !== text) write(made, text);
     made.className = kind;
     made.disabled = !open;
     if (!title) continue;

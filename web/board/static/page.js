@@ -1,7 +1,7 @@
 /** The page: shows a match, waits for changes, and sends the visitor's actions. */
 
 import { Board, icon } from "./board.js";
-import { Choice, settle } from "./choice.js";
+import { Choice, settle, write } from "./choice.js";
 import { Offline, Refused, enter, get, keep, loaded, persist, post } from "./server.js";
 
 /** A side's longest score, in characters, for one line on a phone. A match's scores stay on one side of the limit. */
@@ -59,7 +59,7 @@ const away = () => Boolean(lines?.line || told?.study || told?.setup || told?.ta
 function button(text, pressed, kind = "") {
   const made = document.createElement("button");
   made.type = "button";
-  made.textContent = text;
+  write(made, text);
   made.className = kind;
   made.addEventListener("click", () => void doing(pressed));
   return made;
@@ -67,7 +67,7 @@ function button(text, pressed, kind = "") {
 
 function element(name, text = "") {
   const made = document.createElement(name);
-  made.textContent = text;
+  write(made, text);
   return made;
 }
 
@@ -151,7 +151,7 @@ async function latest(ask) {
 }
 
 function notice(text) {
-  $("notice").textContent = text;
+  write($("notice"), text);
   $("notice").hidden = !text;
 }
 
@@ -194,7 +194,7 @@ function draw() {
   $("page").classList.toggle("words", told.words);
   heading();
   const last = told.last || (told.code && word("no-moves"));
-  $("last").textContent = [last, ...told.warnings].filter(Boolean).join(" ");
+  write($("last"), [last, ...told.warnings].filter(Boolean).join(" "));
   fill($("score"), told.score.map(plate));
   $("score").classList.toggle("long", told.score.some((text) => text.length > LONG));
   tick();
@@ -215,8 +215,8 @@ function plate(text, seat) {
 
 /** Update the heading above a board. */
 function heading() {
-  $("state").textContent = told.study ? word("study") : (told.state ?? word("prepare"));
-  $("chat").textContent = told.chat ?? "";
+  write($("state"), told.study ? word("study") : (told.state ?? word("prepare")));
+  write($("chat"), told.chat ?? "");
   document.title = `${newest?.steps ? "● " : ""}${told.game} – Tidepool`;
 }
 
@@ -255,7 +255,7 @@ function below() {
     for (const step of following)
       if (!(step in board.grid.cells)) buttons.push(button(choice.label(step), () => chose(step)));
   }
-  $("question").textContent = lines?.question || told.task?.said || question || told.waiting;
+  write($("question"), lines?.question || told.task?.said || question || told.waiting);
   fill($("choices"), buttons);
   confirm();
 }
