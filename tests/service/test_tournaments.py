@@ -382,6 +382,18 @@ async def test_without_a_channel_everybody_is_told_the_end_directly(
     assert sorted(final.person_id or 0 for final in queued) == list(range(1, people + 1))
 
 
+async def test_the_winner_is_held_back_by_results_that_can_still_be_posted(service: Service, clock: StillClock) -> None:
+    tournament_id = await joined(service, clock, "knockout", 4)
+    progress = await play_on(service, clock, tournament_id, Random(1))
+    (final,) = await service.outbox.of("final", tournament_id)
+    assert final.due_at == progress.tournament.ended_at
+    results = [board for match in progress.meetings for board in await service.outbox.of("board", match.match_id or 0)]
+    for result in results:
+        assert await service.outbox.held_until(final) == clock.time + 1
+        await service.outbox.retry_later([result], refused=True)
+    assert await service.outbox.held_until(final) is None
+
+
 async def test_a_tournament_that_is_ended_without_a_channel_tells_everybody(
     service: Service, clock: StillClock
 ) -> None:
