@@ -1,6 +1,6 @@
 """Reviews of finished matches: how the winning chances changed, and which mistakes cost the most."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import exp
@@ -79,7 +79,7 @@ class Review:
 
 def explain_better(slip: Slip, player: object, opponent: object) -> list[Sentence]:
     """Return sentences saying why the better move is better, beginning with what the move played loses at once."""
-    words, taken = slip.position.worded_in_line, slip.loss
+    words, taken = _words(slip), slip.loss
     facts = {"played": words(slip.played), "reply": words(slip.reply[0]) if slip.reply else "", "taken": taken}
     lost = [] if taken is None else [Sentence("After {played}, {reply} takes {taken}.", facts)]
     why = _explain_line(slip, player, opponent)
@@ -90,7 +90,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> list[Sentenc
 
 def _explain_line(slip: Slip, player: object, opponent: object) -> Sentence | None:
     """Return a sentence saying what the better line achieves, or None if no reason can be given."""
-    words = slip.position.worded_in_line
+    words = _words(slip)
     if slip.won:
         return Sentence("{move} forces a win.", {"move": words(slip.better)})
     if slip.lost:
@@ -113,6 +113,12 @@ def _explain_line(slip: Slip, player: object, opponent: object) -> Sentence | No
         "With {played}: {player} {my_other}, {opponent} {their_other}.",
         facts,
     )
+
+
+def _words(slip: Slip) -> Callable[[str], Sentence]:
+    """Return the function that words moves, which keeps their usual effect if the two moves differ only in that."""
+    in_line = slip.position.worded_in_line
+    return slip.position.worded if in_line(slip.better) == in_line(slip.played) else in_line
 
 
 def find_candidates(

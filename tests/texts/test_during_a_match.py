@@ -353,6 +353,18 @@ def test_a_mistake_is_told_to_its_player_the_opponent_and_others_in_their_own_wo
     ]
 
 
+def test_moves_that_differ_only_in_a_coral_are_told_apart_in_a_reason() -> None:
+    position = GAMES["coral_clash"].decode(
+        "text 12 pgthtgwwww:bthph/cgohch1dh1ogch/1dgb1ogbohb1cgb1/1tgb3:b2/"
+        "TGy1:y3DGy1/1CGy1OHyOGy1CGy1/CH1OGyDH1CHOH1/PHTH1WWWWTGTHPG"
+    )
+    line = ("a4-b4+", "b6-c6+", "b4-b5", "c6-b5", "g3-h4+", "c7-b6")
+    (told,) = explain_better(Slip(13, position, "g7-f7", "g7-f7+", 0.39, 0.26, line, line), "you", "Ann")
+    assert str(told) == (
+        "Points, 7 moves later. With g7-f7 (placing a coral): you 9, Ann 10. With g7-f7: you 8, Ann 10."
+    )
+
+
 def test_a_measure_that_the_sides_share_is_told_once() -> None:
     three, four = (Measure("Corners that the king could reach", (count,), -1) for count in (3, 4))
 
