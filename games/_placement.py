@@ -204,17 +204,7 @@ class Placement(Position[str]):
         return self._joining(move, after) or self._shutting(after) or self._growing(after)
 
     def measures(self) -> Sequence[Measure]:
-        black, white = (self.growth(seat) for seat in SEATS)
-        return [
-            Measure(mark("Points"), self.scores()),
-            Measure(mark("Open cells beside the largest group"), (black, white), least=4),
-        ]
-
-    def growth(self, seat: Seat) -> int:
-        """Return the number of open cells next to a side's largest groups."""
-        groups = self.groups(seat)
-        largest = sum(group for group in groups if group.bit_count() == groups[0].bit_count())
-        return (self.board.reach(largest) & self.open_cells()).bit_count()
+        return [Measure(mark("Points"), self.scores())]
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
         """Describe the groups that a move joins, keeps apart or enlarges, or return None if there are none."""

@@ -3,12 +3,13 @@
 The players grow their groups, but every cell must keep a path of empty cells to the edge of the board.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games._placement import Placement
 from games._placement_info import placement_info
-from games.base import GameInfo
+from games.base import GameInfo, Measure
 from language import mark
 
 
@@ -25,6 +26,10 @@ class BrainCoral(Placement):
 
     def open_cells(self) -> int:
         return self.board.linking(self.empty, self.clusters)
+
+    def measures(self) -> Sequence[Measure]:
+        largest = (max(self.sizes(0), default=0), max(self.sizes(1), default=0))
+        return [*Placement.measures(self), Measure(mark("Stones in the largest group"), largest)]
 
 
 GAME = BrainCoral

@@ -71,12 +71,12 @@ LINES = [
     ),
     (
         "brain_coral",
-        "limping 5 own last off 7 ...../.....W/......./..B...../B.BW.../....../.B.../...W",
-        "d5 f3 f4 c3 a3 a2",
-        "f5 f3 d4 c3 d6 a1",
-        "Open cells beside the largest group",
-        (11, 7),
-        (12, 4),
+        "limping 5 own last off 10 ...../W...../...W.../B.BBB.../......W/.W..../...../..WB",
+        "c5 d2 e5 f1 a1",
+        "h1 c5 d6 c3 g3",
+        "Stones in the largest group",
+        (5, 2),
+        (4, 3),
     ),
     (
         "branching_coral",
@@ -202,20 +202,30 @@ def test_half_of_an_exchange_is_no_gain(code: str, better: str, other: str, expe
     assert (found.better.name, found.plies, found.better.values, found.other.values) == expected
 
 
-def test_a_few_more_open_cells_are_no_reason() -> None:
-    position = GAMES["brain_coral"].decode(
-        "limping 5 own last off 6 ...../....../....BB./...W..W./......./.B..../..W../...."
+def test_one_more_jump_is_no_reason() -> None:
+    position = Konane.decode("BWBWBWBW/WBWBWBWB/BWBWBWBW/WB..WBWB/BW..B..W/WBWBW..B/..B.BWBW/WBW.WB.B 13")
+    better, other = "f2-d2 g6-g4 f6-f4 d7-d5 d2-b2 a4-a2 a1-a3 a6-a4", "a5-c5 g6-g4 f6-f4 c6-c4 a7-a5 b7-b5 f8-f6 d3-f3"
+    gains = []
+    for plies in (6, 7, 8):
+        one, two = (after(position, " ".join(line.split()[:plies])).measures()[0] for line in (better, other))
+        gains.append(one.advantage(position.turn) - two.advantage(position.turn))
+    assert gains == [2, 5, 1]
+    assert reason(position, better.split(), other.split()) is None
+
+
+def test_cells_beside_many_small_groups_are_no_reason() -> None:
+    """The better line leaves Black with single stones, which touch more cells than the pair on b1 and c1."""
+    position = GAMES["branching_coral"].decode(
+        "limping 5 own last off 12 ...B./B....B/....BW./.....W../...BW../....../.BW.W/...W"
     )
-    better, other = "c4 c3 b3 b6 e6 d5", "g4 e4 c4 c3 h1 d6"
-    one, two = (after(position, line).measures()[1].advantage(position.turn) for line in (better, other))
-    assert one - two == 2
+    better, other = "h3 e7 e6 c3 d3", "c1 e7 d7 h2 g4"
     assert reason(position, better.split(), other.split()) is None
 
 
 def test_a_lead_in_one_measure_is_no_reason_while_a_more_important_one_is_worse() -> None:
-    position = GAMES["brain_coral"].decode("hex 4 own last off 8 ..BB/.W.../B...WB/...W.../...W../...../....")
-    better, other = "c3 d3 c4 c2 d5 a1", "e2 c3 a1 f3 g2 a2"
-    for plies in (4, 5, 6):
+    position = GAMES["brain_coral"].decode("limping 4 own last off 8 W.../.W.../.BWB.B/...../.W.B/...")
+    better, other = "d5 a4 d2 c1 d3", "d1 b3 d2 c1 f1"
+    for plies in (3, 4, 5):
         one, two = (after(position, " ".join(line.split()[:plies])).measures() for line in (better, other))
         behind, ahead = (two[at].advantage(position.turn) - one[at].advantage(position.turn) for at in (0, 1))
         assert behind > 0 > ahead
