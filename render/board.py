@@ -74,8 +74,6 @@ class Board(ABC, Generic[P]):
     """The height of the picker's badges, in cell heights. On small cells, badges are larger."""
     badge_place: ClassVar[Point] = (0, 1)
     """Where the picker's badge is on an occupied cell: (0, 0) is the centre, and (1, -1) the top right corner."""
-    badges_alike: ClassVar[bool] = False
-    """Whether badges on empty cells have the same size and place as those on occupied ones."""
     names_pieces: ClassVar[bool] = False
     """Whether pieces that the picker offers are drawn with their names (`visible_sprites`) and get no badge."""
     path_below: ClassVar[bool] = False

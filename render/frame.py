@@ -102,13 +102,14 @@ def _compared(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[
 
 
 def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, standing: Iterable[str]) -> Iterator[Stamp]:
-    """Yield the picker's badges. A piece on two squares, as in `d1e1`, has a badge on each of them."""
-    points = layout.grid.points
-    squares_of = {cell: SQUARE.findall(cell) for cell in standing}
-    occupied = {square for squares in squares_of.values() for square in squares}
-    offered = [part for cell in scene.badges if cell in points for part in squares_of.get(cell, [cell])]
-    pixels = {cell: layout.pixel(points[cell]) for cell in offered}
-    yield from badges(board, layout.grid, pixels, occupied, layout.cell)
+    """Yield the picker's badges. A piece on two squares, as in `d1e1`, has a single one."""
+    if not scene.badges:
+        return
+    standing = {*standing}
+    occupied = standing.union(*map(SQUARE.findall, standing))
+    offered = [cell for cell in scene.badges if cell in layout.grid.points]
+    ways = (arrows.points_of(steps, layout.grid) for steps in scene.offered)
+    yield from badges(board, layout, offered, occupied, ways)
     rows = [(text, layout.label(point)) for text, point in layout.grid.labels if text in scene.badges]
     for text, (x, y) in rows:
         wide = NARROW if len(text) == 1 else 1

@@ -239,11 +239,11 @@ EMBLEMS_ON_DISCS = (1, 0.84, 0.84, 0.88, 0.74, 0.8)
 """The scale of each kind of creature on a gatherer's disc."""
 
 
-def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float, middle: Point = (0, 0)) -> None:
+def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
     """Draw a creature. A gatherer is an emblem on a disc edged in the colour of its side's coral."""
     if not gatherer:
-        CREATURES[kind](CreatureBrush(brush, side, HUNTERS[kind] * size, middle=middle))
+        CREATURES[kind](CreatureBrush(brush, side, HUNTERS[kind] * size))
         return
     for radius, colour in ((0.54, f"{side} coral"), (0.485, side)):
-        brush.circle(middle, radius * size, colour)
-    CREATURES[kind](CreatureBrush(brush, side, EMBLEMS_ON_DISCS[kind] * size, emblem=True, middle=middle))
+        brush.circle((0, 0), radius * size, colour)
+    CREATURES[kind](CreatureBrush(brush, side, EMBLEMS_ON_DISCS[kind] * size, emblem=True))

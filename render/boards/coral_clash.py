@@ -21,13 +21,9 @@ from render.geometry import Grid, Point, between, rectangle, square_grid
 from render.scene import Scene
 
 SIDES = ("yellow", "blue")
-# The size of a creature relative to its square, small enough that coral under it can be seen, the size of a Whale
-# relative to its two squares, and the sizes of both if they leave the lower right corners of squares to badges.
-SMALL, LARGE, SMALL_BESIDE, LARGE_BESIDE = 0.86, 0.93, 0.74, 0.8
-ASIDE = 0.09
-"""How far a creature is from the middle of its square if it leaves the corner to a badge, in cell widths."""
-WHALE_ASIDE = 0.12
-"""The same for a Whale, which leaves the corners of both squares to badges."""
+# The size of a creature relative to its square, small enough that coral under it can be seen, and the size of a Whale
+# relative to its two squares.
+SMALL, LARGE = 0.86, 0.93
 LISTED = (
     mark_plural("Whale {squares}", "Whales {squares}"),
     mark_plural("dolphin {squares}", "dolphins {squares}"),
@@ -114,13 +110,8 @@ class CoralClashBoard(Board[CoralClash]):
             yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
     def visible_sprites(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
-        """Yield the sprites of all pieces and rings around those that give check.
-
-        Pieces that the picker offers leave the lower right corner of their squares to the badges.
-        """
-        for cell, sprite in super().visible_sprites(scene):
-            beside_badge = cell in scene.badges and sprite.shape in {board_creature, board_whale}
-            yield cell, sprite._replace(details=(*sprite.details, True)) if beside_badge else sprite
+        """Yield the sprites of all pieces and rings around those that give check."""
+        yield from super().visible_sprites(scene)
         yield from ((cell, Sprite(check_ring, (), 1.1, 1.1)) for cell in checkers(scene.position))
 
     def signs(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
@@ -288,17 +279,14 @@ def square_ground(brush: Brush, colour: str) -> None:
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 
-def board_creature(brush: Brush, side: str, kind: int, gatherer: bool, beside_badge: bool = False) -> None:
-    """Draw a creature on its square or, beside a badge, smaller and nearer to the upper left."""
-    size, middle = (SMALL_BESIDE, (-ASIDE, -ASIDE)) if beside_badge else (SMALL, (0, 0))
-    creature(brush, side, kind, gatherer, size, middle)
+def board_creature(brush: Brush, side: str, kind: int, gatherer: bool) -> None:
+    """Draw a creature on its square."""
+    creature(brush, side, kind, gatherer, SMALL)
 
 
-def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool, beside_badges: bool = False) -> None:
+def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
     """Draw a Whale on its two squares, with a warning symbol if it is in check."""
-    aside = (-WHALE_ASIDE, 0) if upright_whale else (0, -WHALE_ASIDE)
-    size, middle = (LARGE_BESIDE, aside) if beside_badges else (LARGE, (0, 0))
-    CREATURES[WHALE](CreatureBrush(brush, side, size, upright=upright_whale, middle=middle))
+    CREATURES[WHALE](CreatureBrush(brush, side, LARGE, upright=upright_whale))
     if endangered:
         pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))
 

@@ -26,7 +26,6 @@ class SquAlmaBoard(Board[SquAlma]):
     shades = (40, 6)
     badge = 0.32  # below the number on the face of a disc, and above the frame of a chosen stack
     badge_place = (0, 0.78)
-    badges_alike = True
     colours: ClassVar = {
         "glass": ("#88bbb0", "#386966", "#5c5c5c", "#87a3bc"),
         "sand": ("#ccb27c", "#6b5a3a", "#8a8a8a", "#c9c6b8"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import product
+from itertools import chain, pairwise, product
 from operator import sub
 from typing import Any
 
@@ -12,13 +12,12 @@ from PIL import Image
 from games import GAMES, SEATS
 from render import BOARDS, Scene, cells, draw, frame
 from render.boards.kings_convoy import named_boat
-from render.geometry import SQUARE
 from render.layout import Layout
 from render.pieces import BADGE_TEXT, BADGE_WEIGHT, badge
 from render.samples import random_scenes
 from render.text import width
 from tests.render import golden
-from tests.render.positions import NAMES, scene_at
+from tests.render.positions import NAMES, game, picker_scene, scene_at
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -36,10 +35,7 @@ def test_a_badge_lies_within_its_own_cell_and_is_readable(key: str) -> None:
         standing = {cell for cell, _ in board.pieces(position)}
         offered = cells(position).keys() & begun.keys()
         written = offered & standing if board.names_pieces else set[str]()
-        squares = {
-            part for cell in offered - written for part in (SQUARE.findall(cell) if cell in standing else [cell])
-        }
-        assert named.keys() == squares, "a piece on two squares has a badge on each"
+        assert named.keys() == offered - written, "a piece on two squares has a single badge"
         for name, stamp in named.items():
             x, y = layout.pixel(layout.grid.points[name])
             across, down = (layout.cell * max(side) for side in zip(*layout.grid.corners(name), strict=True))
@@ -47,6 +43,33 @@ def test_a_badge_lies_within_its_own_cell_and_is_readable(key: str) -> None:
             assert abs(stamp.x - x) + wide / 2 <= across
             assert abs(stamp.y - y) + stamp.unit / 2 <= down + 1
             assert wide >= 0.85 * width(name, size, BADGE_WEIGHT)
+
+
+def test_a_badge_is_beside_the_arrows_on_offer() -> None:
+    board, moved = BOARDS["coral_clash"], 0
+    for ply in range(1, len(game("coral_clash")) - 1):
+        scene = picker_scene("coral_clash", ply, "classic")
+        layout = Layout(board.grid(scene.position, scene.view))
+        ways = [[layout.pixel(layout.grid.points[cell]) for cell in way] for way in scene.offered]
+        for stamp in frame.stamps(board, scene, layout):
+            if stamp.sprite.shape is badge("", 1).shape:
+                half = ((stamp.sprite.width - 0.1) * stamp.unit / 2, stamp.unit / 2)
+                moved += stamp.y < layout.pixel(layout.grid.points[str(stamp.sprite.details[0])])[1]
+                for (x, y), (to_x, to_y) in chain.from_iterable(map(pairwise, ways)):
+                    line = [(x + (to_x - x) * part / 20, y + (to_y - y) * part / 20) for part in range(6, 21)]
+                    assert not any(abs(a - stamp.x) < half[0] and abs(b - stamp.y) < half[1] for a, b in line)
+    assert moved
+
+
+@pytest.mark.parametrize("key", ["squalma", "coral_clash"])
+def test_the_badges_of_empty_cells_are_larger_than_those_of_pieces_and_in_the_middle(key: str) -> None:
+    scene, board = Scene(GAMES[key].start(), NAMES, badges=("d1", "d4")), BOARDS[key]
+    layout = Layout(board.grid(scene.position, 0))
+    on_piece, on_empty = (
+        stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.shape is badge("", 1).shape
+    )
+    assert (on_empty.x, on_empty.y) == layout.pixel(layout.grid.points["d4"])
+    assert on_empty.unit > 1.3 * on_piece.unit
 
 
 def test_boats_on_offer_have_their_names_on_their_hulls() -> None:
