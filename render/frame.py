@@ -126,7 +126,7 @@ def _marks_of_moves(
     """
     points, scale = layout.grid.points, layout.thicker
     trace, marks = board.trace(scene), pieces.LAST_MOVE._replace(thick=scale)
-    below, above, heads, avoided = list[Stamp](), list[Stamp](), not scene.badges, set(avoided)
+    below, above, avoided = list[Stamp](), list[Stamp](), set(avoided)
     if scene.earlier:
         earlier, earlier_marks = board.trace(scene.earlier), pieces.EARLIER_MOVE._replace(thick=scale)
         earlier = replace(earlier, taken=tuple(cell for cell in earlier.taken if cell not in occupied))
@@ -136,11 +136,11 @@ def _marks_of_moves(
         if left:  # a ring above the piece that has moved there would hide it
             below.append(layout.stamp(points[earlier.path[0]], earlier_marks.started))
         covering = {*_arrowheads(trace, layout, avoided), *(points[cell] for cell in (*trace.path[-1:], *trace.taken))}
-        above += _marks(earlier, layout, earlier_marks, avoided | covering, heads=heads, started=not left)
+        above += _marks(earlier, layout, earlier_marks, avoided | covering, started=not left)
         avoided |= {points[cell] for cell in earlier.taken}
     if board.path_below and board.winning(scene.position):  # the path shows the last move
         trace, marks = replace(trace, path=trace.path[-1:]), pieces.WINNING_MOVE._replace(thick=scale)
-    above += _marks(trace, layout, marks, avoided, heads=heads)
+    above += _marks(trace, layout, marks, avoided)
     return below, above
 
 
@@ -150,17 +150,15 @@ def _marks(
     marks: pieces.MoveMarks,
     avoided: Collection[Point] = (),
     *,
-    heads: bool = True,
     started: bool = True,
 ) -> Iterator[Stamp]:
     """Yield a move's marks: a ring at the start, arrowheads on the path, corners at the end, and crosses on captures.
 
     A step to a neighbouring cell has an arrow in place of ring and arrowheads, for which there is no room. No arrowhead
-    is on one of the points `avoided`, where other marks or signs are. Without `heads`, there are none, and without
-    `started`, there is no ring.
+    is on one of the points `avoided`, where other marks or signs are. Without `started`, there is no ring.
     """
     points = layout.grid.points
-    arrowheads = _arrowheads(trace, layout, avoided) if heads else {}
+    arrowheads = _arrowheads(trace, layout, avoided)
     for point, (start, end) in arrowheads.items():
         if point == start:
             yield layout.stamp(start, marks.stepped((end[0] - start[0], end[1] - start[1])))

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from games import GAMES, SEATS
-from render import BOARDS, Scene, cells, draw, frame
+from render import BOARDS, Scene, cells, draw, frame, pieces
 from render.boards.kings_convoy import named_boat
+from render.canvas import Stamp
 from render.layout import Layout
 from render.pieces import BADGE_TEXT, BADGE_WEIGHT, badge
 from render.samples import random_scenes
@@ -70,6 +71,23 @@ def test_the_badges_of_empty_cells_are_larger_than_those_of_pieces_and_in_the_mi
     )
     assert (on_empty.x, on_empty.y) == layout.pixel(layout.grid.points["d4"])
     assert on_empty.unit > 1.3 * on_piece.unit
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_picker_marks_the_last_move_as_the_board_does_until_it_shows_another_move(key: str) -> None:
+    board, colours = BOARDS[key], {pieces.LAST_MOVE.colour}
+
+    def marks(scene: Scene[Any]) -> list[Stamp]:
+        layout = Layout(board.grid(scene.position, scene.view))
+        return [stamp for stamp in frame.stamps(board, scene, layout) if colours & {*map(str, stamp.sprite.details)}]
+
+    for ply in range(2, len(game(key)) - 1, 5):
+        scene = scene_at(key, ply, "classic", plates=False)
+        steps = tuple(scene.position.steps(scene.position.legal_moves()[0]))
+        offered = replace(scene, badges=board.trace(scene).path[-1:])
+        assert marks(offered) == marks(scene) != []
+        assert not marks(replace(offered, offered=(steps,)))
+        assert not marks(replace(offered, chosen=steps[:1]))
 
 
 def test_boats_on_offer_have_their_names_on_their_hulls() -> None:
