@@ -180,7 +180,7 @@ def _way(
     def at(ahead: float, aside: float) -> Point:
         return end[0] + along[0] * ahead - along[1] * aside, end[1] + along[1] * ahead + along[0] * aside
 
-    start = between(points[0], points[1], min(0.45 / dist(points[0], points[1]), 0.3))
+    start = between(points[0], points[1], min(0.45 / dist(points[0], points[1]), 0.42))
     shaft = list(_stretches([start, *points[1:-1], at(-head, 0)], breaks, layers[0][1] + CROSSING_GAP))
     for colour, thick in layers:
         for stretch in shaft:

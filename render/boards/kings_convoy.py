@@ -20,8 +20,10 @@ from render.text import width
 KINDS = {ATTACKER: "attacker", DEFENDER: "defender", KING: "king"}
 FLEETS = (24, 12)
 """How many boats each side has at the start, by seat, not counting the king's ship."""
-NAME = 0.5
+NAME = 0.47
 """The maximum font size of a name on a hull, in cell widths."""
+DECK, KEEL = 0.03, 0.5
+"""The height of the deck and that of the keel of a boat with a name, below the centre of its cell."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
@@ -273,22 +275,22 @@ def king(brush: Brush, state: str) -> None:
 
 
 def named_boat(brush: Brush, kind: str, name: str) -> None:
-    """Draw a boat with the name of its square on a large hull."""
+    """Draw a boat with the name of its square on a large hull, below where an arrow to the side begins."""
     shadow(brush)
-    brush.line([(-0.03, 0), (-0.03, -0.48)], 0.05, f"{kind} edge")
+    brush.line([(-0.03, DECK), (-0.03, -0.48)], 0.05, f"{kind} edge")
     if kind == "attacker":
-        draw_outlined(brush, [*curve((0.02, -0.47), (0.34, -0.3), (0.42, 0)), (0.02, 0)], kind)
-        draw_outlined(brush, [*curve((-0.4, 0), (-0.3, -0.22), (-0.08, -0.4)), (-0.08, 0)], kind)
+        draw_outlined(brush, [*curve((0.02, -0.47), (0.36, -0.27), (0.44, DECK)), (0.02, DECK)], kind)
+        draw_outlined(brush, [*curve((-0.42, DECK), (-0.32, -0.2), (-0.08, -0.4)), (-0.08, DECK)], kind)
     else:
-        sail = [*curve((-0.34, -0.43), (0, -0.48), (0.34, -0.43)), *curve((0.34, -0.43), (0.45, -0.2), (0.36, 0))]
+        sail = [*curve((-0.34, -0.43), (0, -0.48), (0.34, -0.43)), *curve((0.34, -0.43), (0.45, -0.2), (0.36, DECK))]
         draw_outlined(brush, [*sail, *((-x, y) for x, y in reversed(sail))], kind)
     if kind == "king":
-        crown(brush, (0, -0.22), 0.4, "king edge")
-    wide = 0.45 if len(name) > 2 else 0.42
-    bow = curve((wide, -0.02), (wide, 0.46), (wide - 0.19, 0.47))
-    draw_outlined(brush, [*bow, *((-x, y) for x, y in reversed(bow))], kind, "hull")
+        crown(brush, (0, -0.2), 0.42, "king edge")
+    deck = curve((-0.48, DECK - 0.05), (0, DECK + 0.05), (0.48, DECK - 0.05))
+    bow = curve((0.48, DECK - 0.05), (0.48, KEEL), (0.28, KEEL))
+    draw_outlined(brush, [*deck, *bow, *((-x, y) for x, y in reversed(bow))], kind, "hull")
     size = min(NAME, 0.84 * 100 / width(name, 100, BADGE_WEIGHT))
-    brush.write(name, size, f"{kind} name", weight=BADGE_WEIGHT, middle=(0, 0.2))
+    brush.write(name, size, f"{kind} name", weight=BADGE_WEIGHT, middle=(0, 0.23))
 
 
 def draw_sunk(brush: Brush, boat: int) -> None:
