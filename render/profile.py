@@ -12,12 +12,14 @@ from render.text import fitted, shown_name, width
 from render.theme import mix
 
 # Lengths and font sizes are in pixels.
-TITLES = 60
+TITLES = 66
 """The height, in pixels, of the line with the titles of the rating and score columns."""
 ROW = 152
 """The height of a game's row, in pixels."""
+UNRATED = 124
+"""The height of the row of a game without a rating, in pixels."""
 LOW = 100
-"""The height of a row without a score or without a rating, in pixels."""
+"""The height of a row without a score, in pixels."""
 MIDDLE = 456
 """The x coordinate of the curves' left end, in pixels."""
 SCORE_ENDS = MIDDLE - 30
@@ -28,6 +30,8 @@ CURVE = (WIDTH - MIDDLE - LEFT - 152, 66)
 """The width and height of a curve. To its right are its highest and lowest rating, and below it its dates."""
 BAR = 10
 """The height of the bar that shows the shares of won, lost and drawn matches, in pixels."""
+KEY = 22
+"""How far the colours of won, lost and drawn matches are below the centres of these words, in pixels."""
 SHARES = ("turn", 1.0), ("faint", 0.55), ("turn", 0.4)
 """The colours of won, lost and drawn matches in the bar. Each is mixed with the colour of the plate."""
 RAISED = 22
@@ -58,10 +62,10 @@ def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], t
     """Draw a profile as a 900-pixel-wide PNG, with the title `fallback` if no font can write `title`."""
     stamps, bottom = [*head(title, fallback, about)], 2 * EDGE + HEAD
     if any(line.score for line in lines):
-        stamps += _titles(EDGE + HEAD + TITLES // 2 - 1)
+        stamps += _titles(EDGE + HEAD + TITLES // 2 - 4)
         bottom += TITLES - EDGE
     for line in lines:
-        row, high = (_unrated, LOW) if not line.rating else (_line, ROW) if line.score else (_low_line, LOW)
+        row, high = (_unrated, UNRATED) if not line.rating else (_line, ROW) if line.score else (_low_line, LOW)
         stamps += row(line, bottom + high // 2)
         bottom += high + EDGE
     return page(bottom, stamps, theme_name)
@@ -72,6 +76,12 @@ def _titles(y: int) -> Iterator[Stamp]:
     room = SCORE_ENDS - LEFT - GAP - width(say("rating"), SMALL, 400)
     words = shown_name(say("won-lost-drawn"), "", room, SMALL, 400)
     yield ending(words, SCORE_ENDS, y, SMALL, "faint", 400)
+    begins = SCORE_ENDS - width(words, SMALL, 400)
+    for number, word in enumerate(words.split("-")):  # the colours of the bars
+        wide = round(width(word, SMALL, 400))
+        share = tuple(int(place == number) for place in range(len(SHARES)))
+        yield _bar(share, round(begins), round(begins) + wide, y + KEY)
+        begins += width(f"{word}-", SMALL, 400)
 
 
 def _line(line: Line, y: int) -> Iterator[Stamp]:
@@ -80,7 +90,7 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield starting(name, LEFT, y - 46, size, "ink")
     yield starting(line.rating, LEFT, y + 8, RATING, "ink")
     yield _score(line, LEFT + width(line.rating, RATING, 600), y + 14)
-    yield _bar(line, LEFT, SCORE_ENDS, y + 52)
+    yield _bar(line.tally, LEFT, SCORE_ENDS, y + 52)
     if len(line.curve) > 1:
         yield curve(line.curve, MIDDLE, y - RAISED, CURVE)
         yield from _bounds(line.curve, y - RAISED)
@@ -89,13 +99,13 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
 
 
 def _unrated(line: Line, y: int) -> Iterator[Stamp]:
-    """Yield the low row of a game without a rating. Its bar is where others have their curve."""
-    yield plate(y, LOW)
+    """Yield the row of a game without a rating."""
+    yield plate(y, UNRATED)
     name, size = fitted(line.game, line.game, SCORE_ENDS - LEFT, NAMES, 600)
-    yield starting(name, LEFT, y - 22, size, "ink")
-    yield starting(line.note, LEFT, y + 23, SMALL, "faint", 400)
-    yield _score(line, LEFT + width(line.note, SMALL, 400), y + 22)
-    yield _bar(line, MIDDLE, WIDTH - LEFT, y + 22)
+    yield starting(name, LEFT, y - 34, size, "ink")
+    yield starting(line.note, LEFT, y + 9, SMALL, "faint", 400)
+    yield _score(line, LEFT + width(line.note, SMALL, 400), y + 8)
+    yield _bar(line.tally, LEFT, SCORE_ENDS, y + 40)
 
 
 def _score(line: Line, begins: float, y: int) -> Stamp:
@@ -104,9 +114,9 @@ def _score(line: Line, begins: float, y: int) -> Stamp:
     return ending(score, SCORE_ENDS, y, size, "ink")
 
 
-def _bar(line: Line, left: int, right: int, y: int) -> Stamp:
+def _bar(tally: Sequence[int], left: int, right: int, y: int) -> Stamp:
     wide = right - left
-    return Stamp(Sprite(_paint_bar, (tuple(line.tally), wide), wide, BAR), left + wide // 2, y, 1)
+    return Stamp(Sprite(_paint_bar, (tuple(tally), wide), wide, BAR), left + wide // 2, y, 1)
 
 
 def _paint_bar(brush: Brush, tally: Sequence[int], wide: int) -> None:

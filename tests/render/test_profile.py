@@ -6,6 +6,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
+from language import languages, speaking
+from render import profile
 from render.layout import EDGE, WIDTH
 from render.profile import BAR, MIDDLE, RATING, ROW, SCORE_ENDS, TITLES, Line, draw_profile
 from render.sheet import HEAD, LEFT, SMALL
@@ -73,3 +75,24 @@ def test_the_bar_below_a_score_shows_the_shares_of_won_and_lost_matches() -> Non
     assert LEFT + room * 0.4 < left < LEFT + room * 0.6
     assert LEFT + room * 0.6 < right < LEFT + room * 0.9
     assert bottom - top <= BAR
+
+
+def test_the_bar_of_a_game_without_a_rating_is_below_its_score() -> None:
+    half, most = (Line("Konane", "", "not rated", "4-0-0", tally, []) for tally in ((2, 2, 0), (3, 1, 0)))
+    _, top, right, _ = changed(half, most)
+    assert right < SCORE_ENDS
+    *_, below = changed(replace(half, score=" "), half)
+    assert top >= below
+
+
+@pytest.mark.parametrize("language", [None, *languages()])
+def test_each_word_above_the_scores_has_the_colour_of_its_part_of_the_bars(language: str | None) -> None:
+    with speaking(language):
+        words, *keys = (stamp for stamp in [*profile._titles(100)][1:])
+    bar = profile._bar((1, 1, 1), 0, 300, 0)
+    assert [key.sprite.details[0] for key in keys] == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    assert {key.sprite.shape for key in keys} == {bar.sprite.shape}
+    begins, ends = ((keys[0].x - keys[0].sprite.width / 2), (keys[-1].x + keys[-1].sprite.width / 2))
+    half = width(str(words.sprite.details[0]), SMALL, 400) / 2
+    assert begins == pytest.approx(words.x - half, abs=2)
+    assert ends == pytest.approx(words.x + half, abs=2)
