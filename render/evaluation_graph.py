@@ -17,11 +17,13 @@ from render.text import fitted, font, width
 from render.theme import RGB, THEMES, mix, theme_of
 
 # Lengths are in pixels.
-WIDTH, HEIGHT = 900, 520
+WIDTH, HEIGHT = 900, 564
 # The margins around the plot.
-LEFT, RIGHT, TOP, BOTTOM = 112, 36, 66, 118
+LEFT, RIGHT, TOP, BOTTOM = 112, 36, 110, 118
 BAND = 54
 """The height, in pixels, of the bands with the players' names above and below the plot."""
+TITLE = BAND + 26
+"""How far above the plot the centre of the title is, in pixels."""
 AXIS = BAND + 32
 """How far below the plot the move numbers are, in pixels."""
 DOT = 15
@@ -154,6 +156,8 @@ def _point(graph: EvaluationGraph, ply: int) -> Point:
 
 def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[Stamp]:
     begins, ends = LEFT + 16, WIDTH - RIGHT - 16
+    title, size = fitted(say("Chance of winning"), "", WIDTH - LEFT - RIGHT, NAMES[1:], 600)
+    yield starting(title, LEFT, TOP - TITLE, size, "ink")
     mistaken, legend = {_mistaken(graph.chances, ply) for ply in graph.slips}, say("mistake")
     long = width(legend, SMALL, 400) + 12 + 2 * DOT
     for seat, y in ((0, TOP - BAND // 2), (1, HEIGHT - BOTTOM + BAND // 2)):
@@ -164,10 +168,9 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
             yield ending(legend, ends, y, SMALL, "ink", 400)
             room -= long + 24
         side = graph.sides[seat].said()
-        beside = width(say("{player} ({side}) ahead", player="", side=side), NAMES[1], 600)
+        beside = width(say("{name} ({side})", name="", side=side), NAMES[1], 600)
         name, size = fitted(graph.names[seat], side, room - beside, NAMES[1:], 600)
-        ahead = say("{player} ({side}) ahead", player=name, side=side)
-        text = say("{side} ahead", side=side) if name == side else ahead
+        text = side if name == side else say("{name} ({side})", name=name, side=side)
         wide = SWATCH + 12 + width(text, size, 600)
         yield Stamp(pieces.plate(wide + 8, BAND - 8, "plate", "plate", 0), round(begins + wide / 2), y, 1)
         yield _area(AREAS[seat], begins + SWATCH // 2, y, SWATCH, SWATCH)

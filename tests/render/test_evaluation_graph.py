@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from games import SEATS, Seat
-from language import Sentence
+from language import Sentence, languages, say, speaking
 from matches.reviews import WORST
 from render import THEMES, evaluation_graph, pieces
 from render.evaluation_graph import (
@@ -29,7 +29,7 @@ from render.evaluation_graph import (
     evaluation_text,
 )
 from render.sheet import SMALL
-from render.text import font
+from render.text import font, width
 from render.theme import mix, theme_of
 from tests.support.contrast import contrast
 from tests.support.samples import one_of
@@ -79,7 +79,7 @@ def texts(graph: EvaluationGraph) -> list[str]:
 
 def test_the_side_of_a_player_whose_name_cannot_be_written_stands_for_it() -> None:
     graph = replace(GRAPH, names=("বাংলা", "White"))
-    assert texts(graph) == ["mistake", "Black ahead", "mistake", "White ahead", "move"]
+    assert texts(graph) == ["Chance of winning", "mistake", "Black", "mistake", "White", "move"]
 
 
 def test_the_sign_of_a_mistake_is_explained_beside_each_player_who_made_one_in_their_colour() -> None:
@@ -93,10 +93,20 @@ def test_the_sign_of_a_mistake_is_explained_beside_each_player_who_made_one_in_t
         assert [y > HEIGHT / 2 for _, y in signs] == [seat == 1 for seat in seats]
 
 
+@pytest.mark.parametrize("language", [None, *languages()])
+def test_the_quantity_is_named_above_the_graph_in_every_language(language: str | None) -> None:
+    with speaking(language):
+        title, *others = evaluation_graph._labels(GRAPH, axis(GRAPH))
+        assert title.sprite.details[0] == say("Chance of winning")
+    assert title.y + title.unit / 2 < TOP - evaluation_graph.BAND
+    assert title.y < min(other.y for other in others)
+    assert title.x + width(str(title.sprite.details[0]), round(title.unit), 600) / 2 <= WIDTH - RIGHT
+
+
 def test_a_long_name_is_cut_but_not_the_side() -> None:
     long = texts(replace(GRAPH, names=("Bartholomew the Magnificent " * 3, "Bob"), slips=()))
-    assert long[0].endswith("… (Black) ahead")
-    assert long[1:] == ["Bob (White) ahead", "move"]
+    assert long[1].endswith("… (Black)")
+    assert long[2:] == ["Bob (White)", "move"]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -137,7 +147,7 @@ def test_the_number_of_each_marked_move_is_there_and_touches_nothing(graph: Eval
     numbers = axis(graph)
     assert {0, len(graph.chances) - 1, *graph.slips} <= numbers.keys()
     assert list(numbers) == sorted(numbers)
-    boxes = [(x - width / 2, x + width / 2) for x, width in ((x, _width(str(ply))) for ply, x in numbers.items())]
+    boxes = [(x - wide / 2, x + wide / 2) for x, wide in ((x, _width(str(ply))) for ply, x in numbers.items())]
     assert boxes[0][0] >= 0
     assert boxes[-1][1] <= WIDTH
     assert all(left[1] + 5 < right[0] for left, right in pairwise(boxes))
