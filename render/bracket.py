@@ -25,19 +25,21 @@ NAME_LINE = 17
 """The distance of a long name's two lines from the middle, in pixels."""
 TITLES = 72
 """The height, in pixels, of the line with the names of the rounds."""
-JOINT = 24
+JOINT = 20
 """The distance between two rounds, in pixels."""
-POINTS = 34
+POINTS = 32
 """The font size of the points, in pixels."""
 CROWN = 30
 """The size of the champion's crown, in pixels."""
 WINNER = 0.2
 """How strongly the ground of a winner is coloured. The champion's is golden instead."""
-INSIDE = 20
+INSIDE = 16
 """The margin to the left and right of the text in a pairing, in pixels."""
-LEAST = 200
+SIZES = (*NAMES[1:], 27)
+"""The font sizes of names, largest first. The last one is for a name that no other round leaves enough width."""
+LEAST = 150
 """The minimum width of a round that others take width from, in pixels."""
-APART = 12
+APART = 10
 """The distance between a name and the points, in pixels."""
 BESIDE = 8
 """The margin to the left and right of the winner's ground, in pixels."""
@@ -76,7 +78,7 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
     """Draw up to ROUNDS rounds of a knockout tournament as a 900-pixel-wide PNG."""
     top = EDGE + HEAD + TITLES
     widths, left = _widths(rounds), EDGE
-    low = all(_needed(drawn, remarks=False) <= wide for drawn, wide in zip(rounds, widths, strict=True))
+    low = all(_needed(drawn, SIZES[-1], remarks=False) <= wide for drawn, wide in zip(rounds, widths, strict=True))
     line, gap = (LINE, GAP) if low else (TALL, TALL_GAP)
     pitch = 2 * line + gap
     stamps = [*head(title, title, about)]
@@ -99,21 +101,24 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
 def _widths(rounds: Sequence[Round]) -> list[int]:
     """Return the rounds' widths. Those with long names take width from others that do not need theirs."""
     equal = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) / len(rounds)
-    needed = [max(LEAST, _needed(drawn, remarks=True)) for drawn in rounds]
+    needed = [max(LEAST, _needed(drawn, NAMES[-1], remarks=True)) for drawn in rounds]
     lacking, spare = (sum(max(0, sign * (wide - equal)) for wide in needed) for sign in (1, -1))
     moved = min(lacking, spare)
     shares = [moved * (wide - equal) / ((lacking if wide > equal else spare) or 1) for wide in needed]
     return [round(equal + share) for share in shares]
 
 
-def _needed(drawn: Round, *, remarks: bool) -> float:
-    """Return the width of a round in which each side's name, points and, with `remarks`, remark fit on one line."""
+def _needed(drawn: Round, size: int, *, remarks: bool) -> float:
+    """Return the width of a round in which each side's name, points and, with `remarks`, remark fit on one line.
+
+    `size` is the names' font size.
+    """
 
     def needed(side: Side) -> float:
         points = width(side.points, POINTS, 600) + APART if side.points else 0
         crown = CROWN + 8 if drawn.final and side.won else 0
         remark = width(_remark(side), SMALL, 400) if remarks else 0
-        return width(drawable(side.name) or "", NAMES[-1], 600) + remark + points + crown + 2 * INSIDE + 2
+        return width(drawable(side.name) or "", size, 600) + remark + points + crown + 2 * INSIDE + 2
 
     return max(needed(side) for pairing in drawn.pairings for side in pairing)
 
@@ -157,17 +162,17 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, size: tuple[int, int
 
 
 def _line(side: Side, room: tuple[int, int], middle: int, ink: str) -> Iterator[Stamp]:
-    """Yield a side's name on one line or two, and to the right of the last one the points."""
+    """Yield a side's name on one line or two, and to the right of it, on the middle line, the points."""
     begins, ends = room
     points = round(width(side.points, POINTS, 600)) + APART if side.points else 0
     weight = 400 if side.remark else 600
-    rooms = (ends - begins, ends - begins - points)
-    names, size = in_lines(side.name, say("Player"), rooms, NAMES[1:], weight) if side.name else ([""], NAMES[1])
+    rooms = (ends - begins - points,) * 2
+    names, size = in_lines(side.name, say("Player"), rooms, SIZES, weight) if side.name else ([""], SIZES[0])
     heights = (middle,) if len(names) == 1 else (middle - NAME_LINE, middle + NAME_LINE)
     for name, height in zip(names, heights, strict=True):
         yield starting(name, begins, height, size, ink, weight)
     if side.points:
-        yield ending(side.points, ends, heights[-1], POINTS, ink)
+        yield ending(side.points, ends, middle, POINTS, ink)
     begins += round(width(names[-1], size, weight))
     remark = _remark(side) if names[-1] else side.decided_by
     if remark and width(remark, SMALL, 400) <= ends - points - begins:

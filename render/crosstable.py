@@ -10,7 +10,7 @@ from render import pieces
 from render.canvas import Stamp
 from render.layout import EDGE, NAME, WIDTH, ending, starting
 from render.sheet import HEAD, LEFT, SMALL, head, in_row, page, plate, tinted
-from render.text import drawable, shown_name, width
+from render.text import drawable, first_letters, width
 
 # Lengths and font sizes are in pixels.
 ROW = 76
@@ -19,8 +19,8 @@ GAP = 6
 """The distance between two rows."""
 TITLES = 60
 """The height of the line with names above the columns."""
-RAISED = 36
-"""How far every other name is above that line if not all of them fit in it."""
+LETTERS = 3
+"""How many letters of a name that does not fit are above its column."""
 LEGEND_LINE = 46
 """The height of a line of the legend."""
 # The minimum and maximum width of the column with the results against one opponent.
@@ -74,7 +74,7 @@ class Row:
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
     """Draw the table of a tournament group as a 900-pixel-wide PNG."""
-    top = EDGE + HEAD + titles_height([row.name for row in rows])
+    top = EDGE + HEAD + TITLES
     stamps = [*head(title, title, about), *_titles(rows, top - TITLES // 2 + 2)]
     for number, row in enumerate(rows):
         stamps += _row(row, top + number * (ROW + GAP) + ROW // 2)
@@ -84,40 +84,30 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    names, count = [row.name for row in rows], len(rows)
-    for number, (row, text) in enumerate(zip(rows, heads(names), strict=True)):
+    for number, (row, text) in enumerate(zip(rows, heads([row.name for row in rows]), strict=True)):
         ink, weight = ("turn", 600) if row.own else ("ink", 400)
-        raised = not _fit(names) and (count - number) % 2  # the last one, as it would touch the title of the points
-        x = _middle(number, count)
-        yield Stamp(pieces.writing(text, ink, weight), x, y - RAISED if raised else y, SMALL)
-        if raised:
-            yield Stamp(pieces.plate(2, RAISED, "faint", "faint", 0), x, y + 2, 1)
+        yield Stamp(pieces.writing(text, ink, weight), _middle(number, len(rows)), y, SMALL)
     yield ending(say("points"), POINTS_END, y, SMALL, "faint", 400)
 
 
-def titles_height(names: Sequence[str]) -> int:
-    """Return the height of the names above the columns. If they do not fit in one line, they have two in turn."""
-    return TITLES if _fit(names) else TITLES + RAISED
-
-
-def _fit(names: Sequence[str]) -> bool:
-    """Return True if each name fits above its column."""
-    return all(width(drawable(name) or "", SMALL, 400) <= column(len(names)) - 2 * GAP for name in names)
-
-
 def heads(names: Sequence[str]) -> list[str]:
-    """Return each name, truncated with … to fit above its column or, in two lines, above two half columns more.
+    """Return each name, or its first letters if it does not fit above its column.
 
     If several names would have the same letters, the first letter is followed by those in which the names differ. A
     name that no font can write is replaced by its number.
     """
-    room = column(len(names)) * (1 if _fit(names) else 2) - 2 * GAP
-    short = [shown_name(name, str(number), room, SMALL, 400) for number, name in enumerate(names, 1)]
+    room = column(len(names)) - 2 * GAP
+
+    def cut(name: str, fallback: str) -> str:
+        whole = drawable(name) or fallback
+        return whole if width(whole, SMALL, 600) <= room else first_letters(name, fallback, room, LETTERS, SMALL, 600)
+
+    short = [cut(name, str(number)) for number, name in enumerate(names, 1)]
     titles = []
     for name, text in zip(names, short, strict=True):
         alike = [other for other, its_text in zip(names, short, strict=True) if its_text == text]
         same = len([*takewhile(lambda letters: len({*letters}) == 1, zip(*alike, strict=False))])
-        titles.append(text if len(alike) == 1 else shown_name(name[:1] + name[same:], text, room, SMALL, 400))
+        titles.append(text if len(alike) == 1 else cut(name[:1] + name[same:], text))
     return titles
 
 

@@ -160,6 +160,16 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
     return drawable(whole[:fitting].rstrip() + CUT) or fallback
 
 
+def first_letters(name: str, fallback: str, room: float, most: int, size: int, weight: int) -> str:
+    """Return up to `most` first letters of a name, as many as fit in `room` pixels, in visual order.
+
+    Returns `fallback` if no font can write the name or no letter fits.
+    """
+    whole = _writable_form(name) or ""
+    shown = (drawable(whole[:end].rstrip()) or "" for end in range(min(most, len(whole)), 0, -1))
+    return next((letters for letters in shown if letters and width(letters, size, weight) <= room), fallback)
+
+
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
     """Return the result of `shown_name` and the font size: the first at which the whole name fits, or else the last."""
     whole = drawable(name) or fallback

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import THEMES, pieces
-from render.bracket import LINE, TALL, Round, Side, _pairing, _widths, draw_bracket
+from render.bracket import INSIDE, LINE, POINTS, TALL, Round, Side, _pairing, _widths, draw_bracket
 from render.bracket import TITLES as BRACKET_TITLES
 from render.crosstable import (
     CELL,
@@ -17,7 +17,6 @@ from render.crosstable import (
     LEGEND_LINE,
     POINTS_END,
     POINTS_ROOM,
-    RAISED,
     TITLES,
     WIDEST,
     Result,
@@ -77,13 +76,33 @@ def test_the_readers_row_and_pairing_have_an_edge_all_around(theme: str) -> None
 
 def test_a_long_name_touches_neither_results_nor_points() -> None:
     tables = [table(ANN, BOB, replace(CYD, name=letter * 32)) for letter in "IW"]
-    _, _, right, _ = changed(*(each.crop((0, HEADS + RAISED, *each.size)) for each in tables))
+    _, _, right, _ = changed(*(each.crop((0, HEADS, *each.size)) for each in tables))
     assert right <= POINTS_END - POINTS_ROOM - 3 * column(3)
     short, long, other = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 64, "M" * 64))
     pointed = (replace(long[0], points="½1"), Side("Bob"))
-    top = EDGE + HEAD + BRACKET_TITLES  # the second line of the name and the points are in the lower half of the line
-    drawn = [bracket(pair, short).crop((0, top + TALL // 2, WIDTH, top + TALL)) for pair in (long, other, pointed)]
+    top = EDGE + HEAD + BRACKET_TITLES
+    drawn = [bracket(pair, short).crop((0, top, WIDTH, top + TALL)) for pair in (long, other, pointed)]
     assert changed(drawn[0], drawn[1])[2] <= changed(drawn[0], drawn[2])[0]
+
+
+@pytest.mark.parametrize("name", ["Bob", "Bartholomew K.", "Maximilian Burg", "W" * 64])
+def test_points_are_on_the_middle_line_at_the_right(name: str) -> None:
+    stamps = list(_pairing((Side(name, "1½"), Side("Bob", "½", won=True)), 0, 0, (270, TALL), final=False))
+    points = [stamp for stamp in stamps if stamp.sprite.details[:1] in {("1½",), ("½",)}]
+    assert [stamp.y for stamp in points] == [-TALL // 2, TALL // 2]
+    ends = {round(stamp.x + width(str(stamp.sprite.details[0]), POINTS, 600) / 2) for stamp in points}
+    assert max(ends) - min(ends) <= 1
+
+
+def test_a_usual_long_name_is_on_one_line_beside_its_points_in_every_round() -> None:
+    long = (Side("Bartholomew K.", "1½", won=True), Side("Kaimana", "½"))
+    rounds = [Round("Quarterfinals", [long] * 4), Round("Semifinals", [long] * 2)]
+    for final in ((Side(""), Side("")), (Side("Kaimana", "½"), Side("Ann", "1½", won=True))):
+        every = [*rounds, Round("Final", [final], final=True)]
+        for drawn, wide in zip(every[:2], _widths(every)[:2], strict=True):
+            stamps = _pairing(long, 0, 0, (wide, LINE), final=drawn.final)
+            sizes = [stamp.unit for stamp in stamps if stamp.sprite.details[:1] == ("Bartholomew K.",)]
+            assert sizes == [SMALL]
 
 
 def test_a_name_is_cut_only_if_it_does_not_fit_on_two_lines() -> None:
@@ -123,14 +142,15 @@ def test_names_of_usual_length_are_whole_in_every_table_and_bracket(name: str) -
 
 def test_each_column_is_headed_by_the_beginning_of_the_opponents_name() -> None:
     assert heads(["Ann", "Zoë", "\U00012000"]) == ["Ann", "Zoë", "3"]
-    six = ["Leilani", "Moana", "Tane", "Zoë"]
-    assert heads([*six, "Bartholomew 1", "Bartholomew 2"]) == [*six, "B1", "B2"]
-    assert heads([*six, "Bartholomew", "Bob"]) == [*six, "Bartholo…", "Bob"]
-    for count in (2, 5, 7):
-        widest = max(width(text, SMALL, 400) for text in heads(["W" * 32, *["Bartholomew"] * (count - 1)]))
-        assert widest <= 2 * column(count) - 2 * GAP, "so that neighbours do not touch"
+    four = ["Leilani", "Moana", "Ann", "Zoë"]
+    short = ["Lei", "Moa", "Ann", "Zoë"]
+    assert heads([*four, "Bartholomew 1", "Bartholomew 2"]) == [*short, "B1", "B2"]
+    assert heads([*four, "Bartholomew", "さくらんぼ侍"]) == [*short, "Bar", "さく"]
+    for count in (2, 5, 7, 12):
+        widest = max(width(text, SMALL, 600) for text in heads(["W" * 32, *["Bartholomew"] * (count - 1)]))
+        assert widest <= column(count) - 2 * GAP, "so that neighbours do not touch"
     tables = [table(ANN, BOB, replace(CYD, name=letter * 32)) for letter in "IW"]
-    left, top, right, _ = changed(*(each.crop((0, 0, each.width, HEADS + RAISED)) for each in tables))
+    left, top, right, _ = changed(*(each.crop((0, 0, each.width, HEADS)) for each in tables))
     middle = POINTS_END - POINTS_ROOM - column(3) / 2
     assert middle - column(3) <= left < right <= middle + column(3)
     assert top > EDGE + HEAD
@@ -146,7 +166,7 @@ def test_the_names_above_the_columns_touch_neither_each_other_nor_the_title_of_t
                 half = width(str(stamp.sprite.details[0]), SMALL, 400) / 2
                 lines.setdefault(stamp.y, []).append((stamp.x - half, stamp.x + half))
         assert all(right < left for line in lines.values() for (_, right), (left, _) in pairwise(sorted(line)))
-        assert len(lines) == (1 if width(name, SMALL, 400) <= column(count) - 2 * GAP else 2)
+        assert len(lines) == 1
 
 
 def test_the_signs_are_explained_where_they_occur() -> None:
@@ -198,7 +218,7 @@ def test_a_round_with_long_names_takes_width_from_an_empty_final() -> None:
     assert len({*equal}) == 1
     assert sum(moved) == pytest.approx(sum(equal), abs=2)
     assert moved[0] > equal[0] > moved[2] >= 200
-    assert moved[0] > name + width("½", 34, 600) + 2 * 22
+    assert moved[0] > name + width("½", POINTS, 600) + 2 * INSIDE
 
 
 def test_the_winner_of_the_final_has_a_crown() -> None:
