@@ -76,7 +76,7 @@ def compared(moves: Sequence[Sequence[Point]], reply: Sequence[Point], layout: L
     same cell, where they start.
     """
     played, better, *replies = _apart([*moves, reply])
-    layers = (pieces.BETTER, *[pieces.OFFERED] * len(replies), pieces.PLAYED)
+    layers = (pieces.BETTER, *[pieces.REPLY] * len(replies), pieces.PLAYED)
     for points, layer in zip((better, *replies, played), layers, strict=True):
         yield from arrow(points, layer, layout)
     starts, ends = ([tuple(way[part]) for way in moves] for part in (slice(1), slice(-1, None)))

@@ -81,15 +81,16 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _compared(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the two compared moves, the best reply to the played one and what it captures.
+    """Yield the two compared moves and the best reply to the played one, with a cross on all that they capture.
 
     A placement shows the side's piece, so that one sees whose move it is.
     """
     if not scene.compared:
         return
     grid, ways = layout.grid, list[list[Point]]()
-    for move in scene.compared:
-        path = board.trace(scene.played(move)).path or scene.position.steps(move)
+    traces = [board.trace(scene.played(move)) for move in scene.compared]
+    for move, trace in zip(scene.compared, traces, strict=True):
+        path = trace.path or scene.position.steps(move)
         ways.append(arrows.points_of(path, grid))
         if len(path) == 1 and path[0] in grid.points and path[0] not in scene.position.placement():
             yield layout.on(path[0], board.token(scene.position.turn))
@@ -98,7 +99,9 @@ def _compared(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[
         reply = board.trace(scene.played(scene.compared[0]).played(scene.reply))
     way = arrows.points_of(reply.path, grid)
     yield from arrows.compared(ways, [] if way in ways else way, layout)
-    yield from (layout.on(cell, pieces.LAST_MOVE.taken) for cell in reply.taken)
+    played, better = traces
+    for trace, mark in zip((better, reply, played), pieces.COMPARED, strict=True):
+        yield from (layout.on(cell, mark) for cell in trace.taken)
 
 
 def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, standing: Iterable[str]) -> Iterator[Stamp]:

@@ -89,6 +89,10 @@ def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
             brush.line([(-reach, y), (reach, -y)], thick, ink)
 
 
+COMPARED = Sprite(cross, (0.22, "chosen")), Sprite(cross, (0.16, "badge")), Sprite(cross, (0.16, "played"))
+"""The marks on what a better move, the best reply to the played one, and the played move capture, lowest first."""
+
+
 def warning(brush: Brush, middle: Point, size: float = 1) -> None:
     """Draw a red disc with an exclamation mark. The board must define the colours `danger` and `danger ink`."""
     brush.circle(middle, 0.19 * size, "danger ink")
@@ -123,6 +127,8 @@ OFFERED = (("badge ink", 0.16), ("badge", 0.1))
 """The layers of the arrow for a move that the picker offers, in the same form as PLAYED."""
 BETTER = (("mark edge", 0.23), ("chosen", 0.18))
 """The layers of the arrow for a better move, in the same form as PLAYED. It is visible below the played one."""
+REPLY = (("badge ink", 0.2), ("badge", 0.14))
+"""The layers of the arrow for the best reply to a wrong move, in the same form as PLAYED."""
 CROSSING_GAP = 0.06
 """The distance between an arrow and the interrupted shaft that it crosses."""
 RING = 0.16, 0.105
@@ -145,7 +151,7 @@ VERDICTS = Sprite(_verdict, ("played", False), 1.1, 1.1), Sprite(_verdict, ("cho
 
 def reply_sign(cells: int) -> Sprite:
     """Return the sign of the best reply in the key, 1 wide. It is an arrow, or a ring for a move of one cell."""
-    return way(((0, 0),) if cells == 1 else ((-0.45, 0), (0.15, 0)), OFFERED, 2)[1]
+    return way(((0, 0),) if cells == 1 else ((-0.45, 0), (0.15, 0)), REPLY, 2)[1]
 
 
 def way(

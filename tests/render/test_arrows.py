@@ -12,6 +12,7 @@ from render import BOARDS, arrows, pieces
 from render.frame import stamps
 from render.geometry import Point, crossing, is_between
 from render.layout import Layout
+from render.pieces import cross
 from render.samples import random_scenes
 from render.scene import Scene
 from render.sprites import paint
@@ -111,26 +112,28 @@ def test_a_verdict_covers_no_part_of_its_own_arrow(key: str, part: int) -> None:
 
 
 @pytest.mark.parametrize("key", ["konane", "kings_convoy"])
-def test_the_reply_to_a_mistake_is_an_arrow_with_a_cross_on_what_it_captures(key: str) -> None:
-    board = BOARDS[key]
+def test_what_a_mistake_its_reply_and_the_better_move_capture_is_crossed_out_in_their_colours(key: str) -> None:
+    board, seen = BOARDS[key], set[str]()
     for scene in random_scenes(GAMES[key].start(), seed=5, plies=40, plates=False):
         if scene.result:
             break
+        layout = Layout(board.grid(scene.position, 0))
         better, *_, move = scene.position.legal_moves()
         after = scene.played(move)
-        replies = [] if after.result else after.position.legal_moves()
-        for reply in replies:
-            trace = board.trace(after.played(reply))
-            if not (trace.path and trace.taken):
-                continue
-            layout = Layout(board.grid(scene.position, 0))
+        for reply in [] if after.result else after.position.legal_moves():
             shown = replace(scene, compared=(move, better), reply=reply, before=None, move=None)
-            more = {*stamps(board, shown, layout)} - {*stamps(board, replace(shown, reply=None), layout)}
-            crosses = {(stamp.x, stamp.y) for stamp in more if stamp.sprite == pieces.LAST_MOVE.taken}
-            assert crosses == {layout.pixel(layout.grid.points[cell]) for cell in trace.taken}
-            assert len(more) > len(crosses)
-            return
-    pytest.fail("no reply captures")
+            drawn = list(stamps(board, shown, layout))
+            moved = (scene.played(better), after.played(reply), after)
+            for played, colour in zip(moved, ("chosen", "badge", "played"), strict=True):
+                taken = board.trace(played).taken
+                crosses = [
+                    stamp for stamp in drawn if stamp.sprite.shape is cross and stamp.sprite.details[1] == colour
+                ]
+                at = {(stamp.x, stamp.y) for stamp in crosses}
+                assert at == {layout.pixel(layout.grid.points[cell]) for cell in taken}
+                seen |= {colour} if taken else set()
+    assert seen >= {"badge"}
+    assert key == "kings_convoy" or len(seen) == 3
 
 
 def test_the_piece_that_a_mistake_places_is_drawn() -> None:
