@@ -24,8 +24,9 @@ def draw(scene: Scene[Any]) -> bytes:
     board = BOARDS[scene.position.info.key]
     if scene.chart:
         return frame.chart(board, scene)
-    layout, canvas = frame.canvas(board, board.grid(scene.position, scene.view), board.theme(scene.theme))
-    stamps = chain(frame.stamps(board, scene, layout), frame.legend(board, scene, layout))
+    grid, signs = board.grid(scene.position, scene.view), frame.explained(board, scene)
+    layout, canvas = frame.canvas(board, grid, board.theme(scene.theme), legend=bool(signs))
+    stamps = chain(frame.stamps(board, scene, layout), frame.legend(signs, layout))
     without = (0,) if scene.compared else () if scene.plates else (0, -1)
     return canvas.png(stamps, without)
 

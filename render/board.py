@@ -183,8 +183,7 @@ class Board(ABC, Generic[P]):
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
         """Return up to two symbols that need explaining to newcomers, each with its meaning.
 
-        They are explained in the two corners below the board. Override this only if the board leaves room there, or if
-        its grid has a row for them.
+        The more important one comes first. If most pictures have one, `Grid.legend` makes them equally high.
         """
         del scene
         return ()

@@ -8,9 +8,11 @@ from itertools import pairwise
 from math import dist
 from typing import Any
 
+from language import say
 from render import arrows, pieces, plates
 from render.badges import badges
 from render.board import Board, Trace
+from render.brush import Sprite
 from render.canvas import Canvas, Stamp, compose, encode_page, strips_of
 from render.geometry import SQUARE, Grid, Point, between
 from render.layout import BELOW, EDGE, LEGEND_ROW, WIDTH, Layout, starting
@@ -24,14 +26,16 @@ COORDINATE = 32
 """The font size of coordinates."""
 # The font size of the legend, and the size of its signs.
 LEGEND, SIGN = 32, 40
+APART_SIGNS = 20
+"""The minimum distance between a meaning in the legend and the next sign, in pixels."""
 LONG = 2
 """The number of cells from which on a way has fewer arrowheads."""
 MOST_VOTES = 6
 """The maximum number of moves whose vote counts are drawn. The description lists all of them."""
-ASIDE = 0.3
-"""How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible.
+ASIDE = 0.36
+"""How far a vote count is to the right of the centre of the move's last cell, and above it, in cell widths.
 
-Several counts in a cell are as far from it as they need to be apart.
+The piece there stays visible. Several counts in a cell are as far from it as they need to be apart.
 """
 ROW = 44
 """The height of the badge of a row, in pixels."""
@@ -47,9 +51,7 @@ SHARED = 1.7
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield everything drawn on top of a scene's background, from bottom to top."""
-    grid = layout.grid
-    if scene.hinted or scene.compared or scene.chosen or scene.offered:  # the last move's marks would distract
-        scene = replace(scene, before=None, move=None)
+    grid, scene = layout.grid, _marked(scene)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
     shown = list(board.in_progress(scene))
@@ -78,6 +80,13 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield from plates.comparison(scene, layout)
     elif scene.plates:
         yield from plates.players(board, scene, layout)
+
+
+def _marked(scene: Scene[Any]) -> Scene[Any]:
+    """Return the scene without the last move if that move's marks would distract from others."""
+    if scene.hinted or scene.compared or scene.chosen or scene.offered:
+        return replace(scene, before=None, move=None)
+    return scene
 
 
 def _compared(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -223,8 +232,9 @@ def _parts(start: Point, end: Point) -> Sequence[float]:
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """For each move in the last vote, yield a badge with its number of votes, placed on the cell where the move ends.
 
-    If a move has only one cell, its badge is in the upper right corner. Moves that enter a cell from the same side
-    share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.
+    It is in the upper right corner or, if several moves enter the cell, at the side from which its move enters. Moves
+    that enter a cell from the same side share a badge. There are no arrows for moves that were not played: they would
+    look like advice for the next move.
     """
     points, high = layout.grid.points, arrows.label_height(layout)
     numbers = Counter[tuple[Point, Point]]()
@@ -237,11 +247,11 @@ def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     size, ends = round(high * pieces.BADGE_TEXT), [cell for cell, _ in numbers]
     wides = {count: width(str(count), size, pieces.BADGE_WEIGHT) + high * 0.3 for count in numbers.values()}
     for (cell, (right, down)), count in sorted(numbers.items(), key=lambda item: item[1]):
-        aside, below = ASIDE, ASIDE
+        place = cell[0] + ASIDE, cell[1] - ASIDE
         if ends.count(cell) > 1:  # the badges in this cell would overlap
             widest = max(wides.values()) / layout.cell
             aside, below = max(ASIDE, widest * (1 if down else 0.5)), max(ASIDE, high / layout.cell)
-        place = cell[0] + right * aside, cell[1] + down * below
+            place = cell[0] + right * aside, cell[1] + down * below
         yield Stamp(pieces.vote_count(count, round(wides[count] / high, 2)), *layout.pixel(place), high)
 
 
@@ -255,13 +265,38 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
         yield Stamp(pieces.writing(text, "ink"), *layout.label(point), COORDINATE)
 
 
-def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the legend's symbols and their meanings, the first at the lower left and the second at the lower right."""
-    y = layout.bottom + layout.below - (LEGEND_ROW if layout.grid.legend else BELOW) // 2
-    for number, (sprite, text) in enumerate(board.legend(scene)):
-        left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)
+def explained(board: Board[Any], scene: Scene[Any]) -> Sequence[tuple[Sprite, str]]:
+    """Return the symbols that the legend explains, each with its meaning, in their order.
+
+    The number of votes takes the place of a board's less important symbol if there is no room for both.
+    """
+    scene = _marked(scene)
+    signs = list(board.legend(scene))
+    if scene.votes:
+        votes = pieces.vote_count(max(count for _, _, count in scene.votes), 1), say("votes")
+        while signs and _room_between([*signs, votes]) < APART_SIGNS:
+            signs.pop()
+        signs.append(votes)
+    return signs
+
+
+def legend(signs: Sequence[tuple[Sprite, str]], layout: Layout) -> Iterator[Stamp]:
+    """Yield the legend, from the lower left to the lower right corner."""
+    y = layout.bottom + layout.below - (LEGEND_ROW if layout.row else BELOW) // 2
+    left, gap = float(EDGE), _room_between(signs)
+    for sprite, text in signs:
         yield Stamp(sprite, round(left + SIGN / 2), y, SIGN)
         yield starting(text, left + SIGN + 12, y, LEGEND, "ink", 400)
+        left += _sign_width(text) + gap
+
+
+def _sign_width(text: str) -> float:
+    return SIGN + 12 + width(text, LEGEND, 400)
+
+
+def _room_between(signs: Sequence[tuple[Sprite, str]]) -> float:
+    """Return how far apart the legend's signs are, in pixels, which is less than APART_SIGNS if there are too many."""
+    return (WIDTH - 2 * EDGE - sum(_sign_width(text) for _, text in signs)) / max(1, len(signs) - 1)
 
 
 def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
@@ -292,12 +327,12 @@ def palette(board: Board[Any], theme: Theme) -> Palette:
 
 
 @lru_cache(maxsize=256)
-def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """Return the layout and canvas shared by all pictures of a grid in a theme.
+def canvas(board: Board[Any], grid: Grid, theme: Theme, *, legend: bool) -> tuple[Layout, Canvas]:
+    """Return the layout and canvas shared by all pictures of a grid in a theme with a legend, or by those without one.
 
     Together, they take about 20 kB of memory.
     """
-    layout = Layout(grid)
+    layout = Layout(grid, legend=legend)
     return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
@@ -309,7 +344,7 @@ def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
     def key(number: int) -> bytes | None:
         sprites = [about_sprite(stamp.sprite) for stamp in under]
         positions = [stamp[1:] for stamp in under]
-        return key_of(number, layout.size, cuts, colours.colours, about_theme(theme), positions, *sprites)
+        return key_of(cuts[number], colours.colours, about_theme(theme), positions, *sprites)
 
     def paint(number: int) -> bytes:
         return strips()[number]

@@ -44,7 +44,7 @@ class Grid:
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     """The corners of each cell of another shape, by cell name."""
     legend: bool = False
-    """Whether pictures have a row for the legend below the coordinates. Otherwise, it is beside them."""
+    """Whether all pictures have a row for the legend below the coordinates, because each has a legend."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
         """Return a cell's corners relative to its centre."""

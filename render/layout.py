@@ -32,14 +32,18 @@ def thicker(cell: float) -> float:
 class Layout:
     """Maps points of a grid to pixels of its pictures."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, *, legend: bool = False) -> None:
+        """Create a layout. With `legend`, there is room for one even if not all of the grid's pictures have one."""
         self.grid = grid
+        beside = not any(y >= grid.height for _, (_, y) in grid.labels)
+        self.row = grid.legend or (legend and not beside)
+        """Whether the legend has a row of its own, because the board has coordinates below it."""
         room = WIDTH - BEFORE - AFTER
         self.cell = room // grid.width
         self.left = round(BEFORE + (room - self.cell * grid.width) / 2)
         self.top = 2 * EDGE + PLATE + 6
         self.bottom = self.top + round(self.cell * grid.height)
-        self.below = BELOW + (LEGEND_ROW if grid.legend else 0)
+        self.below = BELOW + (LEGEND_ROW if self.row else 0)
         self.size = (WIDTH, self.bottom + self.below + PLATE + EDGE)
         self.thicker = thicker(self.cell)
         self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}

@@ -242,10 +242,11 @@ def vote_count(number: int, wide: float) -> Sprite:
 
 
 def _vote_count(brush: Brush, number: int, wide: float) -> None:
-    for edge, colour in ((0.03, "faint"), (-0.03, "plate")):
+    for edge, colour in ((0.04, "turn ink"), (-0.03, "turn")):
         x, y = wide / 2 + edge, 0.5 + edge
         brush.panel((-x, -y, x, y), 0.32 + edge, colour)
-    brush.write(str(number), BADGE_TEXT, "faint", weight=BADGE_WEIGHT)
+    size = min(BADGE_TEXT, (wide - 0.16) * 100 / width(str(number), 100, BADGE_WEIGHT))
+    brush.write(str(number), size, "turn ink", weight=BADGE_WEIGHT)
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from io import BytesIO
 from itertools import combinations
 from math import dist
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from PIL import Image
 
 from games import GAMES, Position
-from render import Scene, frame
+from render import THEMES, Scene, draw, frame, pieces
 from render.boards import BOARDS
 from render.canvas import Stamp
 from render.layout import Layout
@@ -47,6 +50,43 @@ def test_a_move_of_the_last_vote_is_a_small_number_in_its_last_cell(key: str) ->
         (stamp,) = (stamp for stamp in numbers if stamp.sprite.details[0] == 40 - place)
         assert max(abs(stamp.x - x), abs(stamp.y - y)) < layout.cell / 2, text
         assert max(stamp.sprite.width, stamp.sprite.height) * stamp.unit < layout.cell, "no arrow"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_number_leaves_the_middle_of_its_cell_to_the_piece(key: str) -> None:
+    start = GAMES[key].start()
+    move = start.legal_moves()[0]
+    layout, (number,) = added(start, {start.format(move): 12})
+    x, y = layout.pixel(layout.grid.points[[cell for cell in start.steps(move) if cell in layout.grid.points][-1]])
+    wide = number.sprite.details[1] * number.unit
+    assert number.x - wide / 2 > x - 0.1 * layout.cell, "to the right"
+    assert number.y + number.unit / 2 < y, "and above"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_legend_says_that_the_numbers_are_votes(key: str) -> None:
+    board, start = BOARDS[key], GAMES[key].start()
+    scene = Scene(start, NAMES, votes=(("", start.steps(start.legal_moves()[0]), 4),))
+    *others, (sign, text) = frame.explained(board, scene)
+    assert (sign.details[0], text) == (4, "votes")
+    assert others == [*board.legend(scene)][: len(others)]
+    heights = {scene: Image.open(BytesIO(draw(scene))).height for scene in (scene, replace(scene, votes=()))}
+    more = frame.LEGEND_ROW if key in {"konane", "kings_convoy"} else 0
+    assert heights[scene] - heights[replace(scene, votes=())] == more, "only where there is no row for a legend yet"
+
+
+def test_the_number_of_votes_replaces_the_less_important_sign_if_there_is_no_room() -> None:
+    board = BOARDS["coral_clash"]
+    scene = Scene(GAMES["coral_clash"].start(), NAMES, votes=(("", ("d2", "d3"), 4),))
+    with patch.object(type(board), "legend", return_value=[(pieces.CROWN, "a" * 20), (pieces.CROWN, "b" * 30)]):
+        assert [text for _, text in frame.explained(board, scene)] == ["a" * 20, "votes"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("key", ["brain_coral", "branching_coral"])
+def test_votes_have_another_plate_than_the_sizes_of_groups(key: str, theme: str) -> None:
+    colours = BOARDS[key].theme(theme)
+    assert sum(abs(a - b) for a, b in zip(colours["turn"], colours["size"], strict=True)) > 200
 
 
 def test_moves_into_one_cell_have_a_number_for_each_side() -> None:

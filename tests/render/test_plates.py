@@ -120,16 +120,17 @@ def test_every_language_has_room_for_the_legend(key: str, code: str) -> None:
     for ply in (0, len(game(key)) // 2, len(game(key)) - 1):
         with speaking(code):
             scene = scene_at(key, ply, "classic")
-            texts = [text for _, text in board.legend(scene)]
-            long = sum(frame.SIGN + 12 + width(text, frame.LEGEND, 400) for text in texts)
-            assert long <= WIDTH - 2 * EDGE - 20 * (len(texts) - 1), texts
+            for shown in (scene, replace(scene, votes=(("", (), 100),))):
+                texts = [text for _, text in frame.explained(board, shown)]
+                long = sum(frame.SIGN + 12 + width(text, frame.LEGEND, 400) for text in texts)
+                assert long <= WIDTH - 2 * EDGE - frame.APART_SIGNS * (len(texts) - 1), texts
 
 
 def test_a_legend_below_the_coordinates_covers_neither_them_nor_the_plate() -> None:
     scene = scene_at("coral_clash", 0, "classic")
     board = BOARDS["coral_clash"]
     layout = Layout(board.grid(scene.position, 0))
-    heights = {stamp.y for stamp in frame.legend(board, scene, layout)}
+    heights = {stamp.y for stamp in frame.legend(frame.explained(board, scene), layout)}
     letters = max(layout.label(point)[1] for _, point in layout.grid.labels)
     assert min(heights) - frame.SIGN / 2 >= letters + 0.35 * frame.COORDINATE
     assert max(heights) + frame.SIGN / 2 <= layout.plate(0, 0) - PLATE / 2
