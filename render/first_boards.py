@@ -6,6 +6,7 @@ service's.
 
 import os
 import sys
+from dataclasses import replace
 
 from games import GAMES
 from render import BOARDS, THEMES, Scene, draw
@@ -21,7 +22,12 @@ READABLE = 0o644
 
 def draw_all() -> None:
     for game in GAMES.values():
-        draw(Scene(game.start(), game.info.seats))
+        first = game.start()
+        draw(Scene(first, game.info.seats))
+        move = first.legal_moves()[0]
+        after = first.play(move)
+        scene = Scene(after, game.info.seats).played(after.legal_moves()[0])
+        draw(replace(scene, answered=(first, move)))  # has a legend
     overview(captions(), THEMES[0])
     web_font()
 

@@ -45,6 +45,8 @@ ROW_MARGIN = 6
 """The minimum distance of such a badge from the edge of the picture, in pixels."""
 APART_MARKS = 0.3
 """The minimum distance, in cell widths, between an arrowhead and a mark that it would hide or be hidden by."""
+ARROW = 0.75
+"""How close to the start of a step, in cell widths, no arrowhead is if an arrow is there."""
 SHARED = 1.7
 """The reach of the corners around a cell where the last move ended, too, whose own corners cover part of them."""
 
@@ -164,16 +166,16 @@ def _marks(
     *,
     started: bool = True,
 ) -> Iterator[Stamp]:
-    """Yield a move's marks: a ring at the start, arrowheads on the path, corners at the end, and crosses on captures.
+    """Yield a move's marks: an arrow at the start, arrowheads on the path, corners at the end, crosses on captures.
 
-    A step to a neighbouring cell has an arrow in place of ring and arrowheads, for which there is no room. No arrowhead
-    is on one of the points `avoided`, where other marks or signs are. Without `started`, there is no ring.
+    No arrow or arrowhead is on one of the points `avoided`, where other marks or signs are; if that is the start, it
+    has a ring. Without `started`, there is no ring.
     """
     points = layout.grid.points
     arrowheads = _arrowheads(trace, layout, avoided)
     for point, (start, end) in arrowheads.items():
         if point == start:
-            yield layout.stamp(start, marks.stepped((end[0] - start[0], end[1] - start[1])))
+            yield layout.stamp(start, marks.left((end[0] - start[0], end[1] - start[1])))
         else:
             yield Stamp(pieces.arrowhead(start, end, marks.colour), *layout.pixel(point), layout.cell * layout.thicker)
     if started and len(trace.path) > 1 and points[trace.path[0]] not in arrowheads:
@@ -194,14 +196,16 @@ def _arrowheads(trace: Trace, layout: Layout, avoided: Collection[Point]) -> dic
     """Return where a move has arrowheads, each with the start and end of the step that it shows.
 
     None is at a captured piece, within the cell where the move ends, or at one of the points `avoided`. If one is where
-    its step starts, it stands for a whole arrow.
+    its step starts, it stands for a whole arrow, and the next one is not close to it.
     """
     points, heads = layout.grid.points, dict[Point, tuple[Point, Point]]()
     avoided = [*avoided, *(points[cell] for cell in trace.taken)]
-    for cell, next_cell in pairwise(trace.path):
+    for number, (cell, next_cell) in enumerate(pairwise(trace.path)):
         start, end = points[cell], points[next_cell]
-        for at in (between(start, end, part) for part in _parts(start, end)):
-            if start in heads or dist(at, end) <= 0.49 or any(dist(at, other) < APART_MARKS for other in avoided):
+        for at in (between(start, end, part) for part in _parts(start, end, first=number == 0)):
+            if start in heads and dist(start, at) < ARROW:
+                continue
+            if dist(at, end) <= 0.49 or any(dist(at, other) < APART_MARKS for other in avoided):
                 continue
             if trace.end:
                 (x, y), (wide, high) = points[trace.end], _room(layout.grid, trace.end)
@@ -211,22 +215,22 @@ def _arrowheads(trace: Trace, layout: Layout, avoided: Collection[Point]) -> dic
     return heads
 
 
-def _parts(start: Point, end: Point) -> Sequence[float]:
+def _parts(start: Point, end: Point, *, first: bool) -> Sequence[float]:
     """Return where a move's arrowheads are, as parts of the way.
 
-    They are between two cells and, on a short way, also on the cells passed. On a diagonal, they are on the cells
-    passed. On the way to a neighbouring cell, there is one at the start or, if it cannot be there, a little before the
-    middle, where the mark of the move's end may be.
+    They are at the start of the `first` step of a move and of each one to a neighbouring cell, and between two cells.
+    On a short way, they are also on the cells passed, and on a diagonal only there. If there cannot be one at the start
+    of the way to a neighbouring cell, it is a little before the middle, where the mark of the move's end may be.
     """
     across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
-    steps = round(max(across, down))
+    steps, begun = round(max(across, down)), [0.0] if first else []
     if steps == 1:
         return (0, 0.41 if across == down else 0.5)
     if across == down:
-        return [step / steps for step in range(1, steps)]
+        return [*begun, *(step / steps for step in range(1, steps))]
     if steps > LONG:
-        return [(step + 0.5) / steps for step in range(1, steps - 1)]
-    return [number / 2 / steps for number in range(1, 2 * steps)]
+        return [*begun, *((step + 0.5) / steps for step in range(1, steps - 1))]
+    return [*begun, *(number / 2 / steps for number in range(1, 2 * steps))]
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -268,7 +272,8 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 def explained(board: Board[Any], scene: Scene[Any]) -> Sequence[tuple[Sprite, str]]:
     """Return the symbols that the legend explains, each with its meaning, in their order.
 
-    The number of votes takes the place of a board's less important symbol if there is no room for both.
+    The number of votes takes the place of a board's less important symbol if there is no room for both. The signs of
+    two marked moves are left out if there is no room.
     """
     scene = _marked(scene)
     signs = list(board.legend(scene))
@@ -277,6 +282,10 @@ def explained(board: Board[Any], scene: Scene[Any]) -> Sequence[tuple[Sprite, st
         while signs and _room_between([*signs, votes]) < APART_SIGNS:
             signs.pop()
         signs.append(votes)
+    if scene.earlier:
+        moves = (pieces.EARLIER_MOVE.sign, say("move")), (pieces.LAST_MOVE.sign, say("reply"))
+        if _room_between([*signs, *moves]) >= APART_SIGNS:
+            signs += moves
     return signs
 
 

@@ -29,16 +29,16 @@ def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
 
 
 class MoveMarks(NamedTuple):
-    """How to draw a move's marks. `reach` scales the marks on captures and on the cell where the move ends."""
+    """How to draw a move's marks. `reach` scales the corners around the cell where the move ends."""
 
     colour: str
-    reach: float
+    reach: float = 1.0
     thick: float = 1.0
     """How much thicker the lines are than usual, because the cells are small."""
 
     @property
     def started(self) -> Sprite:
-        """The mark on the cell where the move started: a broken ring."""
+        """The mark on the cell where the move started if there is no room for an arrow: a broken ring."""
         return Sprite(_started, (self.colour, self.thick))
 
     def ended(self, width: float = 1, height: float = 1) -> Sprite:
@@ -46,22 +46,28 @@ class MoveMarks(NamedTuple):
         room = 0.4 * (self.thick - 1)
         return Sprite(_ended, (*self, width + room, height + room), width + room, height + room)
 
-    def stepped(self, step: Point) -> Sprite:
-        """Return the mark on the cell where a step to a neighbouring cell started: an arrow before its end."""
-        points = tuple((step[0] * part, step[1] * part) for part in (-0.45, 0.33))
+    def left(self, step: Point) -> Sprite:
+        """Return the mark on a cell that a piece left by this step: an arrow."""
+        long = max(map(abs, step))
+        points = tuple((round(step[0] / long * part, 3), round(step[1] / long * part, 3)) for part in (-0.45, 0.33))
         layers = tuple((colour, thick * self.thick) for colour, thick in (("mark edge", 0.16), (self.colour, 0.105)))
         return Sprite(_way, (points, layers), 1.3, 1.3)
 
     @property
     def taken(self) -> Sprite:
         """The mark on a cell where the move captured a piece: a cross."""
-        return Sprite(cross, (0.16 * self.reach, self.colour))
+        return Sprite(cross, (0.16, self.colour))
+
+    @property
+    def sign(self) -> Sprite:
+        """The sign of the move in the legend, 1 wide."""
+        return self._replace(thick=1.6).ended(0.8, 0.8)
 
 
-LAST_MOVE = MoveMarks("mark", 1)
-WINNING_MOVE = MoveMarks("path", 1)
+LAST_MOVE = MoveMarks("mark")
+WINNING_MOVE = MoveMarks("path")
 """The marks for a last move along which the winning path is drawn."""
-EARLIER_MOVE = MoveMarks("badge", 0.6)
+EARLIER_MOVE = MoveMarks("earlier")
 """The marks for the move that the last move replied to."""
 
 

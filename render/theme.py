@@ -38,6 +38,7 @@ FRAME: Mapping[str, Colours] = {
     "won ink": ("#2b2208", "#201803", "#000000", "#262305"),
     "mark": ("#ff88dc", "#ff80dc", "#ff78ff", "#f098cc"),
     "mark edge": ("#1c1a17", "#0b0d10", "#000000", "#14161a"),
+    "earlier": ("#b6f03c", "#b4f040", "#80ff00", "#9cf23c"),
     "played": ("#f2622e", "#ff7040", "#ff6a00", "#d55e00"),
     "badge": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "badge ink": ("#10222b", "#10151a", "#000000", "#101418"),
@@ -46,7 +47,8 @@ FRAME: Mapping[str, Colours] = {
 }
 """The colours of the frame. The colour-blind ones come from Okabe and Ito, "Color Universal Design" (2008).
 
-No side, king or winner of any game has the colour `mark`, which marks the last move, or `played`.
+No side, king or winner of any game has the colour `mark`, which marks the last move, `earlier`, which marks the move
+that it answered, or `played`.
 """
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore

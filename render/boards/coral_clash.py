@@ -199,8 +199,7 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
     left, entered = squares_of(move)
     for start, end in zip(left[1:], entered[1:], strict=True):
         step = grid.points[end][0] - grid.points[start][0], grid.points[end][1] - grid.points[start][1]
-        near = max(map(abs, step)) == 1
-        yield start, pieces.LAST_MOVE.stepped(step) if near else pieces.LAST_MOVE.started
+        yield start, pieces.LAST_MOVE.left(step)
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         beside = [NAMES[half] for half in squares(move.end) if half != square]

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from games import GAMES, SEATS
-from render import BOARDS, Scene, cells, draw, frame, pieces
+from render import BOARDS, THEMES, Scene, cells, draw, frame, pieces
 from render.boards.kings_convoy import named_boat
 from render.canvas import Stamp
 from render.layout import Layout
@@ -123,7 +123,7 @@ def test_the_marks_of_two_moves_at_one_place_stay_readable() -> None:
     assert shared
 
 
-def test_the_move_that_the_last_one_answered_has_other_marks() -> None:
+def test_the_move_that_the_last_one_answered_has_the_same_marks_in_another_colour() -> None:
     scene, earlier = scene_at("konane", 9, "classic"), scene_at("konane", 8, "classic")
     both = replace(scene, answered=(earlier.before, earlier.move))
     board, colours = BOARDS["konane"], BOARDS["konane"].theme("classic")
@@ -140,4 +140,12 @@ def test_the_move_that_the_last_one_answered_has_other_marks() -> None:
     last, first = board.trace(scene).path[0], board.trace(earlier).path[0]
     assert near(both, last, "mark") > golden.FEW
     assert not near(both, first, "mark")
-    assert near(both, first, "badge") > golden.FEW
+    assert near(both, first, "earlier") > golden.FEW
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("key", GAMES)
+def test_the_earlier_moves_colour_is_that_of_nothing_else_on_the_board(key: str, theme: str) -> None:
+    colours = BOARDS[key].theme(theme)
+    others = colours.colours.keys() - {"earlier"}
+    assert min(sum(map(abs, map(sub, colours["earlier"], colours[other]))) for other in others) >= 100

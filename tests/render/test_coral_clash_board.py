@@ -168,13 +168,13 @@ def test_the_trail_of_a_turning_whale_goes_from_the_half_that_left_to_where_it_s
 
 
 @pytest.mark.parametrize(
-    ("move", "steps"), [("d4e4-d5e5", 2), ("d4e4-c3d3", 2), ("d4e4-e4f4", 1), ("d4e4-e4e5", 1), ("d4e4-d2e2", 0)]
+    ("move", "left"), [("d4e4-d5e5", 2), ("d4e4-c3d3", 2), ("d4e4-e4f4", 1), ("d4e4-e4e5", 1), ("d4e4-d2e2", 2)]
 )
-def test_a_whale_that_moves_by_one_square_has_an_arrow_on_each_square_that_it_left(move: str, steps: int) -> None:
+def test_a_whale_has_an_arrow_on_each_square_that_it_left(move: str, left: int) -> None:
     scene = told(sketch("4  ... ... ... WW. WW.\n1  OH."), "classic", move)
-    stepped, started = LAST_MOVE.stepped((0, 1)).shape, LAST_MOVE.started.shape
+    arrow, ring = LAST_MOVE.left((0, 1)).shape, LAST_MOVE.started.shape
     shapes = [stamp.sprite.shape for stamp in frame.stamps(CLASH, scene, LAYOUT)]
-    assert (shapes.count(stepped), shapes.count(started)) == (steps, 0 if steps else 2)
+    assert (shapes.count(arrow), shapes.count(ring)) == (left, 0)
 
 
 def test_every_deed_of_the_last_move_has_a_sign() -> None:

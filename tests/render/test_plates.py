@@ -161,9 +161,37 @@ def test_the_way_of_the_king_into_the_corner_is_drawn_once() -> None:
 
 
 def test_a_long_way_has_few_arrowheads_between_the_cells() -> None:
-    assert frame._parts((0, 0), (1, 0)) == (0, 0.5)
-    assert frame._parts((0, 0), (1, 1)) == (0, 0.41), "before the corner, which the end's mark has"
-    assert [6 * part for part in frame._parts((0, 0), (6, 0))] == pytest.approx([1.5, 2.5, 3.5, 4.5])
+    assert frame._parts((0, 0), (1, 0), first=False) == (0, 0.5)
+    assert frame._parts((0, 0), (1, 1), first=True) == (0, 0.41), "before the corner, which the end's mark has"
+    assert [6 * part for part in frame._parts((0, 0), (6, 0), first=True)] == pytest.approx([0, 1.5, 2.5, 3.5, 4.5])
+
+
+@pytest.mark.parametrize("key", ["coral_clash", "kings_convoy", "konane", "squalma"])
+def test_long_and_short_moves_begin_with_the_same_arrow(key: str) -> None:
+    board, line = BOARDS[key], game(key)
+    for ply in range(3, len(line) - 1):
+        scene = replace(scene_at(key, ply, "classic"), answered=(line[ply - 2][0], line[ply - 1][1]))
+        layout = Layout(board.grid(scene.position, 0))
+        shapes = [stamp.sprite.shape for stamp in frame.stamps(board, scene, layout)]
+        assert scene.earlier is not None
+        trace, earlier = board.trace(scene), board.trace(scene.earlier)
+        signed = {cell for cell, _ in board.signs(scene)}
+        covered = {layout.grid.points[cell] for cell in {*signed, *trace.path[-1:], *trace.taken, *earlier.taken}}
+        covered |= frame._arrowheads(trace, layout, covered).keys() - {layout.grid.points[trace.path[0]]}
+        starts = [path[0] for path in (trace.path, earlier.path) if len(path) > 1]
+        begun = [cell for cell in starts if layout.grid.points[cell] not in covered]
+        assert shapes.count(pieces._way) >= len(begun) > 0, ply
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_legend_tells_a_move_from_the_reply_where_there_is_room(key: str) -> None:
+    board, line = BOARDS[key], game(key)
+    scene = replace(scene_at(key, 3, "classic"), answered=(line[1][0], line[2][1]))
+    shown = {text: sprite.details[0] for sprite, text in frame.explained(board, scene)}
+    room = key != "coral_clash"
+    assert [shown.get(text) for text in ("move", "reply")] == (["earlier", "mark"] if room else [None, None])
+    hinted = frame.explained(board, replace(scene, hinted=("d4",)))
+    assert "move" not in [text for _, text in hinted], "no move is marked beside a hint"
 
 
 @pytest.mark.parametrize("text", ["d7-d8", "a9-b9"])

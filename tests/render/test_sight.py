@@ -207,7 +207,7 @@ def test_every_mark_stands_out_by_itself_or_by_its_edge(key: str, theme: str) ->
     """A mark is a graphical object, for which WCAG asks 3 to 1; text, such as the line of the last move, needs 4.5."""
     colours = BOARDS[key].theme(theme)
     edge = colours["mark edge"]
-    for mark in ("mark", "chosen", "path"):
+    for mark in ("mark", "earlier", "chosen", "path"):
         assert contrast(colours[mark], edge) >= APART, mark
         assert max(contrast(colours[mark], colours["page"]), contrast(edge, colours["page"])) >= APART, mark
 
