@@ -27,11 +27,8 @@ KNOBS = (
     Stroke([(-0.14, 0.42), (0.14, 0.42)], 0.12),
 )
 """The lines of Blue's coral: a stem with round knobs."""
-RIM = 0.4
-"""How far the signs of the last move are from the centre of their square, in cell widths.
-
-They are at the middle of a side, between the corners that mark where the move ended.
-"""
+# How far the centres of the signs of what was captured, placed or lifted are from that of their square, in cell widths.
+CAPTURE_ASIDE, CORAL_ASIDE = 0.36, 0.37
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
@@ -80,26 +77,29 @@ def coral(brush: Brush, side: str, middle: Point = (0, 0), size: float = 1) -> N
         brush.line([(x + a * grown, y + b * grown) for a, b in points], thick * grown, f"{side} field")
 
 
-def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and struck through, at the edge of its square in the direction `beside`."""
-    x, y = middle = (RIM * beside[0], RIM * beside[1])
-    for radius, colour in ((0.265, "mark edge"), (0.245, "mark"), (0.215, "badge")):
-        brush.circle(middle, radius, colour)
-    for colour, thick in (("mark edge", 0.075), ("mark", 0.045)):
-        brush.line([(x - 0.16, y + 0.16), (x + 0.16, y - 0.16)], thick, colour)
-    CREATURES[kind](CreatureBrush(brush, side, 0.2 if kind == WHALE else 0.35, middle=middle))
+def capture_sign(brush: Brush, side: str, kind: int, corner: Point, size: float = 1) -> None:
+    """Draw a captured creature, small and struck through, in this corner of its square: (1, -1) is the top right.
+
+    The sign is 0.64 wide, times `size`.
+    """
+    x, y = middle = (CAPTURE_ASIDE * corner[0], CAPTURE_ASIDE * corner[1])
+    for radius, colour in ((0.32, "mark edge"), (0.295, "mark"), (0.26, "badge")):
+        brush.circle(middle, radius * size, colour)
+    for colour, thick in (("mark edge", 0.09), ("mark", 0.055)):
+        brush.line([(x - 0.19 * size, y + 0.19 * size), (x + 0.19 * size, y - 0.19 * size)], thick * size, colour)
+    CREATURES[kind](CreatureBrush(brush, side, (0.25 if kind == WHALE else 0.44) * size, middle=middle))
 
 
-def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
+def coral_sign(brush: Brush, side: str, lifted: bool, corner: Point, size: float = 1) -> None:
     """Draw a tile in the colour of a coral, with an upward arrow if lifted or a plus sign if placed.
 
-    It is at the edge of its square in the direction `beside`.
+    It is in this corner of its square, as `capture_sign`, and 0.44 wide, times `size`.
     """
-    x, y = RIM * beside[0], RIM * beside[1]
-    for half, colour in ((0.165, "mark edge"), (0.145, "badge"), (0.12, f"{side} coral")):
-        brush.panel((x - half, y - half, x + half, y + half), 0.04, colour)
-    strokes = [[(x, y + 0.075), (x, y - 0.06)], [(x - 0.065, y - 0.01), (x, y - 0.075), (x + 0.065, y - 0.01)]]
+    x, y = CORAL_ASIDE * corner[0], CORAL_ASIDE * corner[1]
+    for half, colour in ((0.22, "mark edge"), (0.195, "badge"), (0.165, f"{side} coral")):
+        brush.panel((x - half * size, y - half * size, x + half * size, y + half * size), 0.05 * size, colour)
+    strokes = [[(0, 0.1), (0, -0.08)], [(-0.087, -0.013), (0, -0.1), (0.087, -0.013)]]
     if not lifted:
-        strokes = [[(x - 0.075, y), (x + 0.075, y)], [(x, y - 0.075), (x, y + 0.075)]]
+        strokes = [[(-0.1, 0), (0.1, 0)], [(0, -0.1), (0, 0.1)]]
     for stroke in strokes:
-        brush.line(stroke, 0.05, f"{side} edge")
+        brush.line([(x + a * size, y + b * size) for a, b in stroke], 0.066 * size, f"{side} edge")

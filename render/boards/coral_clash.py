@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from math import copysign
 from typing import ClassVar
 
 from games.base import SEATS, Result, Seat
@@ -13,7 +12,7 @@ from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
-from render.boards._corals import RIM, capture_sign, coral_sign, draw_grown
+from render.boards._corals import CORAL_ASIDE, capture_sign, coral_sign, draw_grown
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Brush, Sprite
@@ -49,8 +48,10 @@ REASONS = {
     "last_row": (mark("reached the last row"), mark("opponent reached the last row")),
 }
 """For each ending that one side causes, the texts on that side's plate and on the other one."""
-ROOM = 2 * RIM + 0.6, 2 * RIM + 0.6
-"""The width and height, in cells, of a sign at any side of its square."""
+ROOM = 2 * CORAL_ASIDE + 0.66, 2 * CORAL_ASIDE + 0.66
+"""The width and height, in cells, of a sign in any corner of its square."""
+CORNERS = (1, 1), (-1, 1), (1, -1), (-1, -1)
+"""The corners of a square, those that cover least of most creatures first."""
 
 
 class CoralClashBoard(Board[CoralClash]):
@@ -137,9 +138,24 @@ class CoralClashBoard(Board[CoralClash]):
         return super().reason(position, result, seat)
 
     def legend(self, scene: Scene[CoralClash]) -> Sequence[tuple[Sprite, str]]:
+        """Return the signs of what the last move did, or of both roles if there are none."""
+        if signs := self._signs_of_move(scene):
+            return signs
         hunter, gatherer = (Sprite(creature, (SIDES[0], OCTOPUS, role, 0.95), 1.1, 1.1) for role in (False, True))
-        del scene
         return [(hunter, say("hunter: lifts coral")), (gatherer, say("gatherer: places coral"))]
+
+    def _signs_of_move(self, scene: Scene[CoralClash]) -> Sequence[tuple[Sprite, str]]:
+        shown = {"placed": say("coral placed"), "lifted": say("coral lifted"), "captured": say("captured")}
+        signs = dict[str, Sprite]()
+        for _, (shape, details, *_) in self.signs(scene):
+            if shape is coral_sign:
+                side, lifted, _ = details
+                larger = Sprite(coral_sign, (side, lifted, (0, 0), 2.2), 1.1, 1.1)
+                signs["lifted" if lifted else "placed"] = larger
+            elif shape is capture_sign:
+                side, kind, _ = details
+                signs["captured"] = Sprite(capture_sign, (side, kind, (0, 0), 1.5), 1.1, 1.1)
+        return [(signs[key], text) for key, text in shown.items() if key in signs]
 
     def clauses(self, position: CoralClash) -> Sequence[Clause]:
         clauses = []
@@ -203,23 +219,29 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         beside = [NAMES[half] for half in squares(move.end) if half != square]
-        free = free_sides(grid, cell, [*beside, *left])
+        free = free_corners(grid, cell, beside, left)
         if captured is not None and captured.seat != before.turn:
-            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, free.pop()), *ROOM)
+            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, free[1]), *ROOM)
         if (move.lifted | move.placed) >> square & 1:
             owning = SIDES[before.turn if owner is None else owner]
             yield cell, Sprite(coral_sign, (owning, owner is not None, free[0]), *ROOM)
 
 
-def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """Return the sides of a square at which a sign can be drawn: those that do not face a square in `others`."""
+def free_corners(grid: Grid, cell: str, beside: Sequence[str], left: Sequence[str]) -> list[Point]:
+    """Return the corners of a square, best first, for signs of the last move.
+
+    The worst ones are close to the Whale's other half in `beside`, then those on a diagonal from the squares in `left`.
+    """
     x, y = grid.points[cell]
-    taken = set()
-    for other in others:
-        across, down = grid.points[other][0] - x, grid.points[other][1] - y
-        if abs(across) != abs(down):
-            taken.add((0.0, copysign(1, down)) if abs(down) > abs(across) else (copysign(1, across), 0.0))
-    return [side for side in ((0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -1.0)) if side not in taken]
+
+    def ways(corner: Point, others: Sequence[str]) -> list[Point]:
+        points = [grid.points[other] for other in others]
+        return [((across - x) * corner[0], (down - y) * corner[1]) for across, down in points]
+
+    def hidden(corner: Point) -> tuple[int, int]:
+        return sum(max(way) > 0 for way in ways(corner, beside)), sum(min(way) > 0 for way in ways(corner, left))
+
+    return sorted(CORNERS, key=hidden)
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:

@@ -12,7 +12,8 @@ from games.konane import Konane
 from language import languages, say, speaking
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, board_creature, board_whale, free_sides, reef_grid
+from render.boards._corals import capture_sign, coral_sign
+from render.boards.coral_clash import CoralClashBoard, board_creature, board_whale, free_corners, reef_grid
 from render.canvas import Stamp
 from render.geometry import rectangle
 from render.layout import Layout
@@ -187,12 +188,34 @@ def test_every_deed_of_the_last_move_has_a_sign() -> None:
 
 def test_the_signs_of_the_last_move_avoid_where_it_came_from_and_each_other() -> None:
     grid = reef_grid(0)
-    assert free_sides(grid, "d4", ["c3"])[0] == (0, 1)
-    assert free_sides(grid, "d4", ["d1", "c4"]) == [(1, 0), (0, -1)]
+    assert free_corners(grid, "d4", [], ["a4"])[:2] == [(1, 1), (-1, 1)]
+    assert free_corners(grid, "d4", [], ["f2"])[-1] == (1, 1)
+    assert free_corners(grid, "d4", ["c4"], ["e3", "f3"])[:2] == [(1, -1), (1, 1)], "the other half is worse"
     scene = told(sketch("5  ... ogy chb\n4  ... WW. WW.\n1  OH."), "classic", "b4c4-b5c5^b5c5")
     sides = [(cell, sprite.details[-1]) for cell, sprite in CoralClashBoard().signs(scene) if len(sprite.details) == 3]
     assert len(set(sides)) == len(sides) == 4
-    assert {side for cell, side in sides if cell == "b5"} == {(0, -1), (-1, 0)}
+    assert {side for cell, side in sides if cell == "b5"} == {(-1, 1), (-1, -1)}
+
+
+def test_the_signs_of_the_last_move_are_large_and_in_a_corner() -> None:
+    scene = told(sketch("4  ... TG. og."), "classic", "b4-c4+")
+    x, y = LAYOUT.pixel(LAYOUT.grid.points["c4"])
+    shapes = {coral_sign: 44, capture_sign: 62}
+    stamps = {stamp.sprite.shape: stamp for stamp in frame.stamps(CLASH, scene, LAYOUT)}
+    for shape, least in shapes.items():
+        left, top, right, bottom = box(stamps[shape])
+        assert min(right - left, bottom - top) >= least
+        assert left > x or right < x, "beside the middle"
+        assert top > y, "and below the face"
+
+
+def test_the_legend_explains_the_signs_of_the_last_move_or_else_both_roles() -> None:
+    def texts(rows: str, *moves: str) -> list[str]:
+        return [text for _, text in CLASH.legend(told(sketch(rows), "classic", *moves))]
+
+    assert texts("4  ... TG. og.", "b4-c4+") == ["coral placed", "captured"]
+    assert texts("4  ... TH. ogb", "b4-c4^") == ["coral lifted", "captured"]
+    assert texts("4  ... TG. ...", "b4-c4") == texts("4  TH.") == ["hunter: lifts coral", "gatherer: places coral"]
 
 
 def test_the_way_of_a_diagonal_slide_is_shown_on_every_cell_passed() -> None:
