@@ -28,6 +28,8 @@ COORDINATE = 32
 LEGEND, SIGN = 32, 40
 APART_SIGNS = 20
 """The minimum distance between a meaning in the legend and the next sign, in pixels."""
+EDGE_OF_CELL = 0.4
+"""Where a path of a single step ends before the piece, as a part of the step. Its end is round."""
 LONG = 2
 """The number of cells from which on a way has fewer arrowheads."""
 MOST_VOTES = 6
@@ -59,6 +61,8 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     shown = list(board.in_progress(scene))
     standing = [layout.on(cell, sprite) for cell, sprite in shown]
     winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
+    if board.path_below:  # the path ends before the piece, which stays the most visible
+        winning = winning[:-1] or [(start, between(start, end, EDGE_OF_CELL)) for start, end in winning]
     scale = layout.thicker
     path = [layout.stamp(between(start, end), pieces.link(start, end, scale**2)) for start, end in winning]
     signs = list(board.signs(scene))
@@ -152,9 +156,12 @@ def _marks_of_moves(
         covering = {*_arrowheads(trace, layout, avoided), *(points[cell] for cell in (*trace.path[-1:], *trace.taken))}
         above += _marks(earlier, layout, earlier_marks, avoided | covering, started=not left)
         avoided |= {points[cell] for cell in earlier.taken}
-    if board.path_below and board.winning(scene.position):  # the path shows the last move
-        trace, marks = replace(trace, path=trace.path[-1:]), pieces.WINNING_MOVE._replace(thick=scale)
-    above += _marks(trace, layout, marks, avoided)
+    path = {cell for step in board.winning(scene.position) for cell in step}
+    if path and board.path_below:  # the path shows the last move, and the piece that made it is on top
+        below += _marks(replace(trace, path=trace.path[-1:]), layout, marks)
+    else:  # corners would cross the path
+        ended = path.isdisjoint(trace.path[-1:])
+        above += _marks(trace, layout, marks, avoided, ended=ended)
     return below, above
 
 
@@ -165,11 +172,12 @@ def _marks(
     avoided: Collection[Point] = (),
     *,
     started: bool = True,
+    ended: bool = True,
 ) -> Iterator[Stamp]:
     """Yield a move's marks: an arrow at the start, arrowheads on the path, corners at the end, crosses on captures.
 
     No arrow or arrowhead is on one of the points `avoided`, where other marks or signs are; if that is the start, it
-    has a ring. Without `started`, there is no ring.
+    has a ring. Without `started`, there is no ring, and without `ended`, there are no corners.
     """
     points = layout.grid.points
     arrowheads = _arrowheads(trace, layout, avoided)
@@ -180,7 +188,7 @@ def _marks(
             yield Stamp(pieces.arrowhead(start, end, marks.colour), *layout.pixel(point), layout.cell * layout.thicker)
     if started and len(trace.path) > 1 and points[trace.path[0]] not in arrowheads:
         yield layout.stamp(points[trace.path[0]], marks.started)
-    if trace.path:
+    if ended and trace.path:
         last = trace.end or trace.path[-1]
         yield layout.stamp(points[last], marks.ended(*_room(layout.grid, last)))
     yield from (layout.stamp(points[cell], marks.taken) for cell in trace.taken)

@@ -65,8 +65,6 @@ class MoveMarks(NamedTuple):
 
 
 LAST_MOVE = MoveMarks("mark")
-WINNING_MOVE = MoveMarks("path")
-"""The marks for a last move along which the winning path is drawn."""
 EARLIER_MOVE = MoveMarks("earlier")
 """The marks for the move that the last move replied to."""
 

@@ -94,14 +94,8 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along each clear path from the king to a corner, and a red ring around that corner's anchor.
-
-        A harbour that the king has reached is hidden by him, so its anchor is beside his sail.
-        """
-        king = scene.position.board.find(KING)
-        if king in CORNERS:
-            yield NAMES[king], Sprite(reached_harbour, (king % SIZE != 0,), 1.4, 1.4)
-        elif scene.result is None:
+        """Yield red buoys along each clear path from the king to a corner, and a red ring around that corner's anchor."""
+        if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
                 yield NAMES[corner], Sprite(open_harbour, (corner % SIZE != 0, corner < SIZE))
@@ -201,26 +195,17 @@ def _anchored(right: bool, below: bool) -> Point:
     return 0.07 if right else -0.07, 0.07 if below else -0.07
 
 
-def reached_harbour(brush: Brush, right: bool) -> None:
-    """Draw the anchor of the harbour behind the king, in his upper corner towards the middle of the board."""
-    middle = (-0.42 if right else 0.42, -0.42)
-    for radius, colour in ((0.28, "emblem"), (0.25, "sand")):
-        brush.circle(middle, radius, colour)
-    anchor(brush, middle, "emblem", 0.7)
-
-
-def anchor(brush: Brush, middle: Point, colour: str, size: float = 1) -> None:
+def anchor(brush: Brush, middle: Point, colour: str) -> None:
     """Draw the symbol of a harbour."""
 
     def at(x: float, y: float) -> Point:
-        return middle[0] + x * size, middle[1] + y * size
+        return middle[0] + x, middle[1] + y
 
-    thick = 0.06 * size**0.5
-    brush.arc(at(0, -0.21), 0.08 * size, 0.05 * size, colour)
-    brush.line([at(0, -0.13), at(0, 0.25)], thick, colour)
-    brush.line([at(-0.12, -0.06), at(0.12, -0.06)], thick, colour)
+    brush.arc(at(0, -0.21), 0.08, 0.05, colour)
+    brush.line([at(0, -0.13), at(0, 0.25)], 0.06, colour)
+    brush.line([at(-0.12, -0.06), at(0.12, -0.06)], 0.06, colour)
     for side in (-1, 1):
-        brush.line(curve(at(side * 0.24, 0.06), at(side * 0.16, 0.27), at(0, 0.27)), thick, colour)
+        brush.line(curve(at(side * 0.24, 0.06), at(side * 0.16, 0.27), at(0, 0.27)), 0.06, colour)
 
 
 def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:

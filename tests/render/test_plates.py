@@ -154,11 +154,23 @@ def test_no_jumps_are_counted_when_konane_is_over() -> None:
 def test_the_way_of_the_king_into_the_corner_is_drawn_once() -> None:
     scene = scene_at("kings_convoy", len(game("kings_convoy")) - 1, "classic")
     board = BOARDS["kings_convoy"]
+    assert scene.before is not None
     stamps = list(frame.stamps(board, scene, Layout(board.grid(scene.position, 0))))
     names = [stamp.sprite.shape.__name__ for stamp in stamps]
     assert "_arrowhead" not in names
     assert "_started" not in names
-    assert [stamp.sprite.details[0] for stamp in stamps if stamp.sprite.shape.__name__ == "_ended"] == ["path"]
+    king = Layout(board.grid(scene.position, 0)).on(scene.before.steps(scene.move)[-1], pieces.CROWN)
+    shown = [name for name, stamp in zip(names, stamps, strict=True) if (stamp.x, stamp.y) == (king.x, king.y)]
+    assert shown == ["_ended", "king"], "he is on top, and no path or sign covers him"
+
+
+def test_a_last_move_on_the_winning_path_is_shown_by_its_start() -> None:
+    scene = scene_at("squalma", len(game("squalma")) - 1, "classic")
+    board = BOARDS["squalma"]
+    assert board.trace(scene).path[-1] in {cell for step in board.winning(scene.position) for cell in step}
+    stamps = frame.stamps(board, scene, Layout(board.grid(scene.position, 0)))
+    marks = [stamp.sprite for stamp in stamps if stamp.sprite.shape in {pieces._way, pieces._ended}]
+    assert [mark.shape for mark in marks] == [pieces._way], "no corners cross the path"
 
 
 def test_a_long_way_has_few_arrowheads_between_the_cells() -> None:
