@@ -58,6 +58,10 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     grid, scene = layout.grid, _marked(scene)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
+    if scene.hinted:  # behind a piece, which covers part of the frame
+        standing_on = {cell for cell, _ in board.pieces(scene.position)}
+        hinted = [cell for cell in scene.hinted if cell in standing_on]
+        yield from (layout.on(cell, pieces.chosen_bed(grid.corners(cell))) for cell in hinted)
     shown = list(board.in_progress(scene))
     standing = [layout.on(cell, sprite) for cell, sprite in shown]
     winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
@@ -76,8 +80,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from (layout.stamp(point, pieces.chosen_ring(corners, scale)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.LAST_MOVE._replace(thick=scale).started)
-    for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
-        yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
+    yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell))) for cell in scene.hinted)
     yield from arrows.arrow(arrows.points_of(scene.threat, grid), pieces.PLAYED, layout)
     yield from arrows.offered(scene, layout)
     yield from _compared(board, scene, layout)

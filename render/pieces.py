@@ -135,6 +135,8 @@ REPLY = (("badge ink", 0.2), ("badge", 0.14))
 """The layers of the arrow for the best reply to a wrong move, in the same form as PLAYED."""
 CROSSING_GAP = 0.06
 """The distance between an arrow and the interrupted shaft that it crosses."""
+HINT = 0.15
+"""The thickness of a hint's frame with its edges, in cell widths."""
 RING = 0.16, 0.105
 """The thickness of the first and the last layer of a ring, which shows a move with only one cell."""
 
@@ -273,15 +275,16 @@ def _chosen_ring(brush: Brush, scale: float, *outline: Point) -> None:
         brush.line([*outline, outline[0]], thick * scale, colour)
 
 
-def hint_frame(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """Return the thick frame around a hint's cell or, if `edge` is true, the dark edge under it."""
+def hint_frame(outline: tuple[Point, ...]) -> Sprite:
+    """Return the thick frame inside a hint's cell. `outline` gives the cell's corners, relative to its centre."""
+    return Sprite(_hinted, outline, *_extent(outline))
+
+
+def _hinted(brush: Brush, *outline: Point) -> None:
     wide, high = _extent(outline)
-    return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
-
-
-def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
-    colour, thick = ("mark edge", 0.2) if edge else ("mark", 0.13)
-    brush.line([*outline, outline[0]], thick, colour)
+    frame = [(x * (1 - HINT / wide), y * (1 - HINT / high)) for x, y in outline]
+    for colour, thick in (("mark edge", HINT), ("chosen", HINT - 0.055)):
+        brush.line([*frame, frame[0]], thick, colour)
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:

@@ -94,7 +94,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along each clear path from the king to a corner, and a red ring around that corner's anchor."""
+        """Yield red buoys along each clear path from the king to a corner, and a red ring around its anchor."""
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)

@@ -19,6 +19,7 @@ from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes
 from render.geometry import Grid
 from render.layout import MARGIN, PLATE, WIDTH, Layout
 from render.pieces import VERDICTS
+from render.sprites import paint
 from render.theme import colours_of
 from render.thumbnails import low_picture
 from tests.render import golden
@@ -188,8 +189,16 @@ def test_a_hint_frames_cells_and_moves_nothing(key: str) -> None:
     hinted = replace(scene, hinted=(one, other))
     assert BOARDS[key].in_progress(hinted) == BOARDS[key].in_progress(scene)
     assert draw(hinted) == draw(replace(hinted, before=None, move=None)), "the last move is not marked beside a hint"
-    both = [Image.open(BytesIO(draw(each))).convert("RGB") for each in (hinted, replace(hinted, hinted=(other, one)))]
-    assert golden.changed(*both)[0] <= golden.FEW, "no frame covers another"
+    layout, board = Layout(BOARDS[key].grid(scene.position, 0)), BOARDS[key]
+    plain = set(frame.stamps(board, replace(scene, before=None, move=None), layout))
+    marks = [stamp for stamp in frame.stamps(board, hinted, layout) if stamp not in plain]
+    standing = {cell for cell, _ in board.pieces(scene.position)}
+    beds = [cell for cell in (one, other) if cell in standing]
+    for cell, stamp in zip([*beds, one, other], marks, strict=True):
+        across, down = (layout.cell * max(side) for side in zip(*layout.grid.corners(cell), strict=True))
+        image, left, top = paint(stamp.sprite, stamp.unit, board.theme("classic"))
+        assert max(-left, left + image.width) <= across + 1, "within the cell"
+        assert max(-top, top + image.height) <= down + 1
     assert (
         len({draw(scene), draw(hinted), draw(replace(scene, hinted=(one,))), draw(replace(scene, hinted=(other,)))})
         == 4

@@ -178,7 +178,7 @@ def test_a_hint_is_the_heaviest_mark_without_colours(key: str, theme: str, sight
     part = round(layout.cell * 0.6)
     image = Image.open(BytesIO(draw(replace(scene, hinted=(cell,))))).convert("RGB")
     around = luminances(image.crop((x - part, y - part, x + part, y + part)), sight)
-    for purpose, least in (("mark", 0.25), ("mark edge", 0.12)):
+    for purpose, least in (("chosen", 0.25), ("mark edge", 0.12)):
         wanted = seen(BOARDS[key].theme(theme)[purpose], sight)
         found = sum(count for count, value in around if abs(value - wanted) < 0.04)
         assert found >= least * layout.cell**2, f"{purpose}: {found / layout.cell**2:.2f} of a cell"
