@@ -264,7 +264,7 @@ def _stripe(brush: Brush, across: float, half: float, thick: float, *, alpha: fl
     """Draw a stripe parallel to two sides of a hexagon that is 2 * `half` wide, `across` from its centre."""
     long = half - abs(across) / sqrt(3)
     ends = [(across * SLANT[0] + y * SLANT[1], -across * SLANT[1] + y * SLANT[0]) for y in (-long, long)]
-    brush.line(ends, thick, "shallows", alpha=alpha)
+    brush.line(ends, thick, "hatch", alpha=alpha)
 
 
 SLANT = cos(pi / 3), sin(pi / 3)

@@ -40,6 +40,7 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
         "shallows": ("#2a7a60", "#0d2c22", "#000000", "#7d7043"),
         "water": ("#74c4a4", "#2d614d", "#46654f", "#d9cda2"),
         "closed": ("#5ba68a", "#244d3e", "#1d2b22", "#baad80"),
+        "hatch": ("#2a7a60", "#5f9a84", "#6a8f76", "#7d7043"),
         "open ink": ("#0b402e", "#c4e8d2", "#ffffff", "#3a341a"),
         "black": ("#4a2a4f", "#2b1a33", "#000000", "#23262e"),
         "black edge": ("#1d0f22", "#c3b7c9", "#ffffff", "#0c0d10"),

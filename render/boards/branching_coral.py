@@ -52,6 +52,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
         "shallows": ("#3a64ab", "#131f42", "#000000", "#3f6f96"),
         "water": ("#8ab3ea", "#3a5488", "#4a5f86", "#8fb6d4"),
         "closed": ("#7097d0", "#2e436f", "#1e2838", "#7295b4"),
+        "hatch": ("#3a64ab", "#6f8bc4", "#6f82a6", "#3f6f96"),
         "open ink": ("#143668", "#cddcf8", "#ffffff", "#123a5a"),
         "black": ("#5a2140", "#3a1530", "#000000", "#23262e"),
         "black edge": ("#22081a", "#cab7c4", "#ffffff", "#0c0d10"),

@@ -27,8 +27,8 @@ class SquAlmaBoard(Board[SquAlma]):
     badge = 0.32  # below the number on the face of a disc, and above the frame of a chosen stack
     badge_place = (0, 0.78)
     colours: ClassVar = {
-        "glass": ("#88bbb0", "#386966", "#5c5c5c", "#87a3bc"),
-        "sand": ("#ccb27c", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
+        "glass": ("#88bbb0", "#386966", "#505050", "#87a3bc"),
+        "sand": ("#ccb27c", "#6b5a3a", "#b08a00", "#c9c6b8"),
         "rim": ("#4c736d", "#1d2c2e", "#ffffff", "#55677a"),
         "walnut": ("#4a2f21", "#26170f", "#000000", "#23262c"),
         "maple": ("#faeed6", "#e9d3a6", "#ffffff", "#fbf6ea"),

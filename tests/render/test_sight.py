@@ -18,7 +18,7 @@ from render import BOARDS, THEMES, draw, frame
 from render.canvas import compose
 from render.layout import Layout
 from render.sprites import paint
-from render.theme import FRAME, RGB
+from render.theme import FRAME, RGB, mix
 from tests.render.positions import game, scene_at
 from tests.support.contrast import contrast
 from tests.support.samples import spread
@@ -210,6 +210,26 @@ def test_every_mark_stands_out_by_itself_or_by_its_edge(key: str, theme: str) ->
     for mark in ("mark", "earlier", "chosen", "path"):
         assert contrast(colours[mark], edge) >= APART, mark
         assert max(contrast(colours[mark], colours["page"]), contrast(edge, colours["page"])) >= APART, mark
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_a_board_names_by_its_colour_has_that_colour(theme: str) -> None:
+    clash, squalma = BOARDS["coral_clash"].theme(theme), BOARDS["squalma"].theme(theme)
+    for part in ("", " coral"):
+        (red, _, blue), (blue_red, _, blue_blue) = clash[f"yellow{part}"], clash[f"blue{part}"]
+        assert red - blue > 80, "yellow"
+        assert blue_blue - blue_red > 80, "blue"
+    assert sum(abs(a - b) for a, b in zip(squalma["sand"], squalma["glass"], strict=True)) >= 100, "rows of sand"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_hulls_and_the_stripes_of_closed_cells_are_seen(theme: str) -> None:
+    convoy = BOARDS["kings_convoy"].theme(theme)
+    assert contrast(convoy["defender hull"], convoy["water"]) >= 1.8
+    for key in ("brain_coral", "branching_coral"):
+        colours = BOARDS[key].theme(theme)
+        least = 1.6 if theme in {"dark", "high-contrast"} else 1.3
+        assert contrast(mix(colours["closed"], colours["hatch"], 0.5), colours["closed"]) >= least - 0.01
 
 
 def test_the_board_page_begins_with_the_colours_of_the_classic_theme() -> None:
