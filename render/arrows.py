@@ -6,6 +6,7 @@ from math import dist
 from typing import Any
 
 from render import pieces
+from render.brush import Sprite
 from render.canvas import Stamp
 from render.geometry import Grid, Point, crossing
 from render.layout import Layout
@@ -82,14 +83,26 @@ def compared(moves: Sequence[Sequence[Point]], reply: Sequence[Point], layout: L
     starts, ends = ([tuple(way[part]) for way in moves] for part in (slice(1), slice(-1, None)))
     same_end = len({*ends}) == 1
     places = starts if same_end and len({*starts}) > 1 else ends
-    high = label_height(layout)
-    aside = max(CORNER, CLEAR + high / layout.cell / 2)
     for way, place, verdict in zip(moves, places, pieces.VERDICTS, strict=False):
         (right, down), first = _direction(way), same_end and verdict is pieces.VERDICTS[0]
         # Neither an arrow that leaves the cell to the upper right nor one that comes from there is covered.
         left = right > 0 if places is starts else first or right < 0 < down
-        for x, y in place:
-            yield Stamp(verdict, *layout.pixel((x - aside if left else x + aside, y - CORNER)), high)
+        for point in place:
+            yield _verdict(verdict, point, layout, left=left)
+
+
+def wrong(move: Sequence[Point], layout: Layout) -> Iterator[Stamp]:
+    """Yield a wrong move as an arrow or, if it has only one cell, as a ring, marked as wrong where it ends."""
+    yield from arrow(move, pieces.PLAYED, layout)
+    right, down = _direction(move)
+    yield _verdict(pieces.VERDICTS[0], move[-1], layout, left=right < 0 < down)
+
+
+def _verdict(verdict: Sprite, point: Point, layout: Layout, *, left: bool) -> Stamp:
+    """Return a stamp of a verdict in the upper left or the upper right corner of the cell around a point."""
+    high, (x, y) = label_height(layout), point
+    aside = max(CORNER, CLEAR + high / layout.cell / 2)
+    return Stamp(verdict, *layout.pixel((x - aside if left else x + aside, y - CORNER)), high)
 
 
 def _apart(ways: Sequence[Sequence[Point]]) -> list[list[Point]]:

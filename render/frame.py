@@ -143,7 +143,7 @@ def _marks_of_moves(
     """Return the marks of the last move and of the one it answered: those below the pieces, and those above them.
 
     Where both moves have marks, the last one's are on top, and the other's are moved, changed or left out so that both
-    can be read. No arrowhead is on one of the points `avoided`.
+    can be read. A wrong move is an arrow. No arrowhead is on one of the points `avoided`.
     """
     points, scale = layout.grid.points, layout.thicker
     trace, marks = board.trace(scene), pieces.LAST_MOVE._replace(thick=scale)
@@ -154,11 +154,16 @@ def _marks_of_moves(
         if earlier.path[-1:] == trace.path[-1:]:
             earlier_marks = earlier_marks._replace(reach=SHARED if trace.path else earlier_marks.reach)
         left = earlier.path[:1] == trace.path[-1:] != ()
-        if left:  # a ring above the piece that has moved there would hide it
+        if left and not scene.mistake:  # a ring above the piece that has moved there would hide it
             below.append(layout.stamp(points[earlier.path[0]], earlier_marks.started))
         covering = {*_arrowheads(trace, layout, avoided), *(points[cell] for cell in (*trace.path[-1:], *trace.taken))}
-        above += _marks(earlier, layout, earlier_marks, avoided | covering, started=not left)
+        if scene.mistake:
+            above += _wrong(earlier, layout)
+        else:
+            above += _marks(earlier, layout, earlier_marks, avoided | covering, started=not left)
         avoided |= {points[cell] for cell in earlier.taken}
+    elif scene.mistake:
+        return (), [*_wrong(trace, layout)]
     path = {cell for step in board.winning(scene.position) for cell in step}
     if path and board.path_below:  # the path shows the last move, and the piece that made it is on top
         below += _marks(replace(trace, path=trace.path[-1:]), layout, marks)
@@ -166,6 +171,14 @@ def _marks_of_moves(
         ended = path.isdisjoint(trace.path[-1:])
         above += _marks(trace, layout, marks, avoided, ended=ended)
     return below, above
+
+
+def _wrong(trace: Trace, layout: Layout) -> Iterator[Stamp]:
+    """Yield the marks of a wrong move: an arrow, crosses on captures, and a verdict."""
+    points = layout.grid.points
+    yield from (layout.stamp(points[cell], pieces.WRONG_MOVE.taken) for cell in trace.taken)
+    if way := [points[cell] for cell in trace.path or trace.taken[:1]]:
+        yield from arrows.wrong(way, layout)
 
 
 def _marks(
@@ -294,7 +307,8 @@ def explained(board: Board[Any], scene: Scene[Any]) -> Sequence[tuple[Sprite, st
             signs.pop()
         signs.append(votes)
     if scene.earlier:
-        moves = (pieces.EARLIER_MOVE.sign, say("move")), (pieces.LAST_MOVE.sign, say("reply"))
+        first = pieces.VERDICTS[0] if scene.mistake else pieces.EARLIER_MOVE.sign
+        moves = (first, say("move")), (pieces.LAST_MOVE.sign, say("reply"))
         if _room_between([*signs, *moves]) >= APART_SIGNS:
             signs += moves
     return signs

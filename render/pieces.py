@@ -67,6 +67,7 @@ class MoveMarks(NamedTuple):
 LAST_MOVE = MoveMarks("mark")
 EARLIER_MOVE = MoveMarks("earlier")
 """The marks for the move that the last move replied to."""
+WRONG_MOVE = MoveMarks("played")
 
 
 def _started(brush: Brush, colour: str, thicker: float) -> None:

@@ -57,6 +57,8 @@ class Scene(Generic[P]):
     """For each seat, whether a computer player has it. The description mentions this."""
     answered: tuple[P, Any] | None = None
     """If the last move was an immediate reply, the position before the previous move, and that move."""
+    mistake: bool = False
+    """Whether the move that the last one answered was wrong or, if there is none, the last move itself."""
     result: Result | None = field(init=False, compare=False)
     """How the match ended, or None while it is running. It is computed only once, because some rules try every move."""
 

@@ -7,8 +7,10 @@ import pytest
 
 from cogs.buttons import use
 from cogs.ui.context import Context
+from cogs.ui.pages import tasks
 from cogs.ui.pages.profiles import open_profile
 from cogs.wire.controls import custom_id
+from cogs.wire.pictures import Picture, task_picture
 from matches.alarms import next_puzzle
 from matches.model import Person
 from matches.puzzles import FIRST_DAY, number_of_day, numbers_known, numbers_shown
@@ -99,6 +101,23 @@ async def test_the_right_move_is_drawn_after_two_wrong_ones(client: Client, cloc
     clock.time += DAY
     again = await pressing(client, "puzzle-done", number, first)
     assert again["content"].endswith(drawn)
+
+
+async def test_only_a_wrong_answer_is_drawn_as_a_mistake(
+    client: Client, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.time = (FIRST_DAY + 30) * DAY
+    puzzle = collection.puzzle(number := next(iter(free(clock, 50))))
+    drawn = list[bool]()
+
+    async def noted(*task: Any, mistake: bool, **look: Any) -> Picture:
+        drawn.append(mistake)
+        return await task_picture(*task, mistake=mistake, **look)
+
+    monkeypatch.setattr(tasks, "task_picture", noted)
+    for move in (next(iter(puzzle.replies)), puzzle.answers[0]):
+        await pressing(client, "puzzle-done", number, move)
+    assert drawn == [True, False]
 
 
 async def test_the_right_move_of_the_puzzle_of_the_day_is_not_drawn_and_a_profile_counts_those_solved(

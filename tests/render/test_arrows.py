@@ -16,7 +16,7 @@ from render.pieces import cross
 from render.samples import random_scenes
 from render.scene import Scene
 from render.sprites import paint
-from tests.render.positions import NAMES, game, picker_scene
+from tests.render.positions import NAMES, game, picker_scene, scene_at
 
 SHARED: dict[str, list[tuple[tuple[str, ...], ...]]] = {
     "coral_clash": [(("a2", "b3"), ("b2", "b3"), ("c2", "b3")), (("a2", "b3"), ("b2", "b3"))],
@@ -134,6 +134,27 @@ def test_what_a_mistake_its_reply_and_the_better_move_capture_is_crossed_out_in_
                 seen |= {colour} if taken else set()
     assert seen >= {"badge"}
     assert key == "kings_convoy" or len(seen) == 3
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("replied", [True, False])
+def test_a_wrong_move_is_an_orange_arrow_with_a_cross_whether_it_was_answered_or_not(key: str, replied: bool) -> None:
+    board, line = BOARDS[key], game(key)
+    for ply in range(3, len(line) - 1, 4):
+        scene = scene_at(key, ply, "classic", mistake=True)
+        wrong = scene
+        if replied:
+            scene = replace(scene, answered=(line[ply - 2][0], line[ply - 1][1]))
+            wrong = scene.earlier or scene
+        trace, layout = board.trace(wrong), Layout(board.grid(scene.position, 0))
+        drawn = list(stamps(board, scene, layout))
+        (verdict,) = (stamp for stamp in drawn if stamp.sprite == pieces.VERDICTS[0])
+        x, y = layout.pixel(layout.grid.points[(trace.path or trace.taken)[-1]])
+        assert max(abs(verdict.x - x), abs(verdict.y - y)) < 0.7 * layout.cell, "where it ends"
+        assert {*arrows.wrong(arrows.points_of(trace.path or trace.taken, layout.grid), layout)} <= {*drawn}
+        told = {str(detail) for stamp in drawn for detail in stamp.sprite.details}
+        assert "earlier" not in told
+        assert ("mark" in told) == replied, "only the reply has the marks of a last move"
 
 
 def test_the_piece_that_a_mistake_places_is_drawn() -> None:

@@ -134,7 +134,7 @@ class TaskRequests(Requests):
                 for place, way in enumerate(ways)
             ],
         }
-        return await self._told(request, task, response.line, shown, may_move=False)
+        return await self._told(request, task, response.line, shown, may_move=False, mistake=not response.right)
 
     async def _shown(self, request: Request, asked: Asked, wrong: int = 0) -> web.Response:
         said = "" if asked.note is None else asked.note.said()
@@ -150,7 +150,15 @@ class TaskRequests(Requests):
         return await self._told(request, asked.task, [], shown, may_move=asked.may_move)
 
     async def _told(
-        self, request: Request, task: Task, line: Sequence[str], shown: Told, *, may_move: bool
+        self,
+        request: Request,
+        task: Task,
+        line: Sequence[str],
+        shown: Told,
+        *,
+        may_move: bool,
+        mistake: bool = False,
     ) -> web.Response:
-        telling = task_json(task, line, await self._reader(request), shown, score=self.score, may_move=may_move)
+        reader, score = await self._reader(request), self.score
+        telling = task_json(task, line, reader, shown, score=score, may_move=may_move, mistake=mistake)
         return answer(await self._service.replays.in_slices(telling))

@@ -177,14 +177,15 @@ def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
 
 
 def task_json(
-    task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool, may_move: bool
+    task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool, may_move: bool, mistake: bool
 ) -> Iterator[Told]:
     """Yield JSON for a task after the moves in `line`.
 
     The JSON grows with each value as in `match_json`. It includes the legal moves if `may_move` is set, and the score
-    if `score` is set. `shown` is what else the page must know about the task.
+    if `score` is set. `shown` is what else the page must know about the task. `mistake` says whether the first move in
+    `line` is wrong.
     """
-    board = _board_json(task.after(line), replace(reader, view=task.view))
+    board = _board_json(task.after(line), replace(reader, view=task.view), mistake=mistake)
     yield board
     yield {
         **board,
@@ -294,13 +295,16 @@ def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
     }
 
 
-def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
-    """Return JSON for a board, with its last move, its players and, in `new`, what the page does not have yet."""
+def _board_json(snapshot: Snapshot, reader: Reader, *, mistake: bool = False) -> Told:
+    """Return JSON for a board, with its last move, its players and, in `new`, what the page does not have yet.
+
+    `mistake` says whether the move that was made, and perhaps answered, is drawn as a wrong one.
+    """
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
     theme = known_theme(reader.chosen.theme)
-    planned = plan(scene_of(snapshot, view, theme=theme))
+    planned = plan(scene_of(snapshot, view, theme=theme, mistake=mistake))
     return {
         "game": say(position.info.name),
         "key": position.info.key,

@@ -118,7 +118,7 @@ class TaskPages:
             buttons.insert(0, self._picker_button(context, rev))
         told = _told(response)
         if better is None:
-            image = await self.draw(context, task, response.line)
+            image = await self.draw(context, task, response.line, mistake=not response.right)
         else:
             shown_right = say(
                 "**{move}** is right. It is blue, and your move is orange.", move=task.position.worded(better)

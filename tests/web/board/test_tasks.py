@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from matches.puzzles import FIRST_DAY, number_of_day, numbers_known, numbers_sho
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from puzzles import collection
+from render.theme import FRAME
 from service import Service
 from storage.store import Store
 from tests.support.board_page import Eyes, Page, Told
@@ -97,6 +99,17 @@ async def test_a_puzzle_of_the_day_counts_only_for_those_who_are_in_its_server(
         assert told.status == 409
         assert told.body["said"].startswith(said)
     assert await dicts_of(store, "puzzle_try") == []
+
+
+async def test_only_a_wrong_answer_is_drawn_in_orange(service: Service, page: Page, clock: StillClock) -> None:
+    clock.time = (FIRST_DAY + 30) * DAY
+    visitor = await opened(service, page)
+    number = next(number for number in collection.active_numbers("konane") if collection.puzzle(number).replies)
+    puzzle = collection.puzzle(number)
+    wrong, right = [await answered(visitor, number, move) for move in (next(iter(puzzle.replies)), puzzle.answers[0])]
+    orange = FRAME["played"][0]
+    assert orange in json.dumps(wrong.body)
+    assert orange not in json.dumps(right.body)
 
 
 async def test_missed_puzzles_come_again_and_lead_on(service: Service, page: Page, clock: StillClock) -> None:
