@@ -27,7 +27,7 @@ def draw(scene: Scene[Any]) -> bytes:
     grid, signs = board.grid(scene.position, scene.view), frame.explained(board, scene)
     layout, canvas = frame.canvas(board, grid, board.theme(scene.theme), legend=bool(signs))
     stamps = chain(frame.stamps(board, scene, layout), frame.legend(signs, layout))
-    without = (0,) if scene.compared else () if scene.plates else (0, -1)
+    without = [0] if scene.compared else [] if scene.plates else layout.left_out(layout.rows(scene.rows))
     return canvas.png(stamps, without)
 
 

@@ -1,5 +1,7 @@
 """Where the parts of a board's picture are, in pixels."""
 
+from collections.abc import Collection
+
 from games.base import Seat
 from render import pieces
 from render.brush import Sprite
@@ -16,6 +18,8 @@ PLATE = 90
 BEFORE, BELOW, AFTER = 48, 46, 16
 MARGIN = 14
 """The distance between the board and the plate above it."""
+RIM = 12
+"""The height of the lower edge of a board, above the coordinates."""
 LEGEND_ROW = 44
 """The height of a legend that is below the coordinates."""
 NAME = 34
@@ -69,11 +73,51 @@ class Layout:
         """Return the y coordinate of a name plate's centre. The player in seat `view` is at the bottom."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
+    def rows(self, cells: Collection[str]) -> range:
+        """Return the strips of the grid, counted from the top, from the highest to the lowest row of these cells.
+
+        These are all strips if there are no cells.
+        """
+        ys = [self.grid.points[cell][1] for cell in cells]
+        strips = range(len(self.grid.strips))
+        if not ys:
+            return strips
+        return range(
+            next(n for n in strips if self.grid.strips[n][1] > min(ys)),
+            next(n for n in strips if self.grid.strips[n][1] > max(ys)) + 1,
+        )
+
+    def widened(self, cells: Collection[str], height: float) -> tuple[str, ...]:
+        """Return cells in the outermost of as many rows around those of these cells as fit into a picture's height."""
+        rows, count, grown = self.rows(cells), len(self.grid.strips), True
+        while grown:
+            grown = False
+            for up, down in ((1, 0), (0, 1)):
+                more = range(max(rows.start - up, 0), min(rows.stop + down, count))
+                if more != rows and self.height(more) <= height:
+                    rows, grown = more, True
+        top, bottom = self.grid.strips[rows.start][0], self.grid.strips[rows.stop - 1][1]
+        return tuple(cell for cell, (_, y) in self.grid.points.items() if top < y < bottom)
+
+    def left_out(self, rows: range) -> list[int]:
+        """Return the numbers of the cuts without which a picture shows only these strips of the grid, and no plates.
+
+        Where rows are missing, the board has no edge. The coordinates of the columns remain.
+        """
+        count = len(self.grid.strips)
+        top, bottom = [1] if rows.start else [], [count + 2] if rows.stop < count else []
+        return [0, *top, *(n + 2 for n in range(count) if n not in rows), *bottom, count + 4]
+
+    def height(self, rows: range) -> int:
+        """Return the height, in pixels, of a picture with only these strips of the grid."""
+        without = set(self.left_out(rows))
+        return sum(bottom - top for n, (top, bottom, _) in enumerate(self.cuts()) if n not in without)
+
     def cuts(self) -> list[Cut]:
         """Return where to cut a picture into strips.
 
-        From top to bottom, these are a name plate, a margin, the strips of the grid, the coordinates, and the other
-        name plate.
+        From top to bottom, these are a name plate, a margin, the strips of the grid, the lower edge of the board, the
+        coordinates, and the other name plate.
         """
         strips = []
         for top, bottom, xs in self.grid.strips:
@@ -85,7 +129,8 @@ class Layout:
             (0, above, quarters),
             (above, strips[0][0], quarters),
             *strips,
-            (strips[-1][1], below, quarters),
+            (strips[-1][1], self.bottom + RIM, quarters),
+            (self.bottom + RIM, below, quarters),
             (below, self.size[1], quarters),
         ]
 

@@ -10,8 +10,9 @@ with a comment that says what it shows:
     ![Black has just jumped from b3 to d3.](images/konane-jump.png)
 
 The comment has clauses: `option name=value …`, `position <encoded>` for a position other than the start, `moves …` to
-play from there (the last move is marked), `chosen cell …`, and `view 0` or `view 1`; or `chart` for the chart of the
-pieces.
+play from there (the last move is marked), `chosen cell …`, `rows cell …` for the rows that matter, and `view 0` or
+`view 1`; or `chart` for the chart of the pieces. Where a phone has no room for the whole board above the buttons, it
+shows the rows from the highest to the lowest of those cells.
 
 A translation is `docs/games/<language>/<key>.md`, with the same comments.
 """
@@ -28,13 +29,13 @@ from PIL import Image, ImageChops, ImageStat
 
 from games import GAMES, Seat
 from language import language, say
-from render import Scene, draw
+from render import Scene, cells, draw
 
 TRACES = 0.5
 """The largest mean difference between two pictures, out of 255, that nobody would notice."""
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
-_CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
+_CLAUSES = {"option", "position", "moves", "chosen", "view", "rows", "chart"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,10 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
         position = game.start(**dict(option.split("=", 1) for option in parts.get("option", "").split()))
     chosen = tuple(parts.get("chosen", "").split())
     view: Seat = 1 if parts.get("view") == "1" else 0
-    scene = Scene(position, game.info.seats, view=view, chosen=chosen, chart="chart" in parts)
+    rows = tuple(parts.get("rows", "").split())
+    if unknown := set(rows) - cells(position).keys():
+        raise ValueError(f"the board has no cell “{', '.join(sorted(unknown))}”")
+    scene = Scene(position, game.info.seats, view=view, chosen=chosen, rows=rows, chart="chart" in parts)
     for text in parts.get("moves", "").split():
         scene = scene.played(scene.position.parse(text))
     return scene

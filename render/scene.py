@@ -45,6 +45,8 @@ class Scene(Generic[P]):
     """Whether the last move is only a preview and has not been played."""
     plates: bool = True
     """Whether to show the players' plates. If `compared` is set, only a key to both moves is shown below the board."""
+    rows: tuple[str, ...] = ()
+    """Cells whose rows, and those between them, are enough to see what the picture is about. Empty for all rows."""
     chart: bool = False
     """Whether to show the chart of the pieces instead of the position."""
     begun: int = 0

@@ -1,6 +1,7 @@
 """Small frameless pictures of boards, shown with challenges and when choosing a game."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
@@ -13,7 +14,7 @@ from language import say
 from render import BOARDS, Scene, draw, pieces
 from render.canvas import Stamp, compose
 from render.frame import ground
-from render.layout import EDGE, BareLayout
+from render.layout import EDGE, WIDTH, BareLayout, Layout
 from render.paintings import key_of, paintings
 from render.png import LEVEL, small_png
 from render.samples import random_scenes
@@ -28,6 +29,8 @@ COLOURS = 64
 COLUMNS = 3
 BOARD = 236
 """The maximum width and height of a board in the picture of all games."""
+LEAST_WIDTH = 0.86
+"""The smallest part of a low picture's width that its board may take, so that its cells can be read on a phone."""
 MARGIN = 4
 """The distance between a board and the edge of its picture, which the board's rim fits in."""
 PADDING = 12
@@ -54,11 +57,16 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """Return a PNG of a scene with side margins, so that its height is at most `share` of its width.
+    """Return a PNG of a scene without plates whose height is at most `share` of its width.
 
-    Discord shows each picture as wide as a phone, so a picture that is to look lower must be wider. The margins have
-    the colour of the page, which is also that of the picture's corners.
+    If the board is too high, it gets side margins: Discord shows each picture as wide as a phone, so a picture that is
+    to look lower must be wider. The margins have the colour of the page, which is also that of the picture's corners.
+    Before they make the board narrower than LEAST_WIDTH, rows other than `scene.rows` are left out.
     """
+    if scene.rows:
+        layout, high = _layout(scene), share * WIDTH
+        whole = layout.height(layout.rows(())) <= high / LEAST_WIDTH
+        scene = replace(scene, rows=() if whole else layout.widened(scene.rows, high))
     drawn = draw(scene)
     image = Image.open(BytesIO(drawn))
     wide = round(image.height / share)
@@ -70,6 +78,19 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
     file = BytesIO()
     framed.save(file, "PNG", compress_level=LEVEL)
     return file.getvalue()
+
+
+def least_share(scene: Scene[Any]) -> float:
+    """Return the height of a scene's picture that shows only `scene.rows`, without plates, as a part of its width."""
+    if scene.chart and (chart := BOARDS[scene.position.info.key].chart(scene.position)):
+        wide, high = chart.size
+        return high / wide
+    layout = _layout(scene)
+    return layout.height(layout.rows(scene.rows)) / WIDTH
+
+
+def _layout(scene: Scene[Any]) -> Layout:
+    return Layout(BOARDS[scene.position.info.key].grid(scene.position, scene.view))
 
 
 def captions() -> tuple[tuple[str, str], ...]:

@@ -135,6 +135,7 @@ def test_a_translation_has_the_pictures_moves_and_options_of_the_english_page(co
         ("Text without a picture.", "this one 0"),
         ("<!-- picture: moves d6 -->\n![alt](images/x.png)", "d6"),
         ("<!-- picture: colour red -->\n![alt](images/x.png)", "no clause “colour”"),
+        ("<!-- picture: rows d4 i9 -->\n![alt](images/x.png)", "no cell “i9”"),
         ("<!-- picture: option size=7 -->\n![alt](images/x.png)", "size"),
     ],
 )

@@ -6,9 +6,11 @@ from itertools import product
 import pytest
 
 from cogs.ui.pages.rules import leaves, page_number
+from cogs.ui.picker.stages import PHONE
 from games import GAMES
 from language import languages, say, speaking
 from render.pages import pages
+from render.thumbnails import LEAST_WIDTH, least_share
 from sandbox import Sandbox
 from tests.page.browser import Windows
 from tests.page.match import arrive, is_in_sight
@@ -41,3 +43,13 @@ def test_the_pages_have_every_word_of_the_rules_and_begin_with_the_aim(game: str
     assert told == " ".join(page.text for page in pages(game)).split()
     assert book[0].text == pages(game)[0].text.split("\n")[0]
     assert book[0].text.count(". ") <= 1, "two sentences"
+
+
+@pytest.mark.parametrize("spoken", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_no_board_of_the_rules_is_much_narrower_than_the_phone(game: str, spoken: str) -> None:
+    with speaking(spoken):
+        book = leaves(game)
+    for leaf in book:
+        least = LEAST_WIDTH * PHONE * least_share(leaf.page.scene)
+        assert leaf.high >= int(least), f"{leaf.heading}: name the rows that matter, or shorten the text: {leaf.text}"

@@ -17,7 +17,7 @@ from PIL import Image
 from games import GAMES, SEATS, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes, plates
 from render.geometry import Grid
-from render.layout import MARGIN, PLATE, WIDTH, Layout
+from render.layout import BELOW, MARGIN, PLATE, WIDTH, Layout
 from render.pieces import VERDICTS
 from render.sprites import paint
 from render.theme import colours_of
@@ -334,3 +334,34 @@ def test_a_low_picture_has_margins_of_the_page_only_where_it_would_be_too_high(t
     middle = shown.crop((margin, 0, margin + whole.width, low.height))
     assert middle.tobytes() == whole.convert("RGB").tobytes()
     assert low_picture(scene, 2) == draw(scene)
+
+
+def test_a_low_picture_leaves_out_other_rows_than_those_that_matter() -> None:
+    scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False)
+    whole = Image.open(BytesIO(draw(scene))).convert("RGB")
+    layout = Layout(BOARDS["konane"].grid(scene.position, 0))
+    low = Image.open(BytesIO(low_picture(replace(scene, rows=("d3", "b5")), 0.5))).convert("RGB")
+    assert low.width == whole.width
+    assert low.height <= whole.width / 2
+    fourth_row = low.crop((0, layout.cell, low.width, 2 * layout.cell)).tobytes()
+    top = layout.pixel((0, 4))[1] - layout.top + MARGIN
+    assert fourth_row == whole.crop((0, top, low.width, top + layout.cell)).tobytes()
+    letters = (0, low.height - 30, low.width, low.height)
+    assert low.crop(letters).tobytes() == whole.crop((0, whole.height - 30, low.width, whole.height)).tobytes()
+    edge = whole.getpixel((450, whole.height - 2 - BELOW + 4))
+    assert low.getpixel((450, low.height - 2 - BELOW + 4)) != edge
+
+
+def test_a_picture_shows_all_rows_where_there_is_almost_room() -> None:
+    scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False)
+    assert low_picture(replace(scene, rows=("d4",)), 0.9) == low_picture(scene, 0.9)
+
+
+@every_game
+def test_a_band_of_rows_grows_to_what_fits(key: str) -> None:
+    grid = BOARDS[key].grid(GAMES[key].start(), 0)
+    layout, cell = Layout(grid), min(grid.points)
+    heights = [layout.height(layout.rows(layout.widened([cell], room))) for room in range(0, 1000, 50)]
+    assert heights == sorted(heights)
+    assert all(height <= room or height == heights[0] for height, room in zip(heights, range(0, 1000, 50), strict=True))
+    assert heights[-1] == layout.height(layout.rows(()))

@@ -18,7 +18,7 @@ from cogs.wire.pictures import Picture, draw_in_thread
 from games import GAMES
 from lessons import LESSONS
 from render.pages import Page, pages
-from render.thumbnails import low_picture
+from render.thumbnails import LEAST_WIDTH, least_share, low_picture
 
 # Lengths on a phone are in pixels, for the widest font in use. A message on a phone has a width of PHONE.
 # The widths of narrow, normal, broad and Japanese characters, and of a space:
@@ -30,8 +30,6 @@ LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4
 # The height for heading, text and picture that keeps the buttons visible on a phone, and the height of a select:
 SCREEN, SELECT = 485, 50
 EDITED = "(edited)"
-LOWEST = 135
-"""The smallest height of a picture, in pixels."""
 
 
 async def open_rules(context: Context, game: str) -> None:
@@ -84,7 +82,8 @@ def leaves(game: str) -> Sequence[Leaf]:
             aim, room = blocks.pop(0), SCREEN - SELECT - _heading_height(heading)
             found.append(Leaf(section, page, heading, aim, min(PHONE, room - _height([aim]))))
         room = SCREEN - _heading_height(page.heading)
-        for part in _parts(blocks, room - LOWEST):
+        lowest = LEAST_WIDTH * PHONE * least_share(page.scene)
+        for part in _parts(blocks, int(room - lowest)):
             found.append(Leaf(section, page, page.heading, "\n".join(part), min(PHONE, room - _height(part))))
     return found
 
