@@ -64,8 +64,8 @@ class SquAlmaBoard(Board[SquAlma]):
         return Sprite(stack, ("BW"[seat],))
 
     def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
-        active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
-        return [Count(plural("{count} top disc", "{count} top discs", active))]
+        controlled = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
+        return [Count(plural("{count} stack", "{count} stacks", controlled))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         return [step for seat in SEATS for step in pairwise(position.path(seat))]

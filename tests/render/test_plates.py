@@ -224,3 +224,10 @@ def test_a_step_to_a_neighbouring_cell_is_one_arrow_long_enough_for_a_phone(text
     x, y = arrow.x + left + image.width // 2, arrow.y + top + image.height // 2
     assert max(abs(x - start[0]), abs(y - start[1])) < layout.cell // 4, "on the cell that the boat has left"
     assert max(image.size) * 314 / WIDTH > 14
+
+
+def test_the_plates_of_squalma_count_the_stacks_that_a_side_controls() -> None:
+    scene = Scene(GAMES["squalma"].start(), ("Ann", "Ben"))
+    assert lines(scene).count("16 stacks") == 2
+    covered = scene.position.decode("0 0 W,,,,,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,,WB,,,,/,,,,,,,/,,,,,,,/B,,,,,,,")
+    assert {"2 stacks", "1 stack"} <= set(lines(replace(scene, position=covered)))
