@@ -72,6 +72,9 @@ class KonaneBoard(Board[Konane]):
         possible = plural("{count} possible jump", "{count} possible jumps", jumps)
         return [Count(possible, plural("{count} jump", "{count} jumps", jumps))]
 
+    def to_move(self, position: Konane) -> str:
+        return say("remove a stone") if position.ply < FIRST_JUMP else super().to_move(position)
+
     def clauses(self, position: Konane) -> Sequence[Clause]:
         on_board = stones(position)
         empty = [cell for cell in self.grid(position, 0).points if cell not in on_board]

@@ -226,6 +226,14 @@ def test_a_step_to_a_neighbouring_cell_is_one_arrow_long_enough_for_a_phone(text
     assert max(image.size) * 314 / WIDTH > 14
 
 
+@pytest.mark.parametrize("code", languages())
+def test_the_plate_says_that_a_game_of_konane_begins_with_a_stone_taken_off(code: str) -> None:
+    with speaking(code):
+        task = say("remove a stone")
+        for ply, status in enumerate((task, task, say("to move"))):
+            assert status in lines(scene_at("konane", ply, "classic")), "in one line"
+
+
 def test_the_plates_of_squalma_count_the_stacks_that_a_side_controls() -> None:
     scene = Scene(GAMES["squalma"].start(), ("Ann", "Ben"))
     assert lines(scene).count("16 stacks") == 2
