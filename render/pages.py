@@ -25,14 +25,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
 from games import GAMES, Seat
 from language import language, say
 from render import Scene, cells, draw
 
-TRACES = 0.5
-"""The largest mean difference between two pictures, out of 255, that nobody would notice."""
+FAINT = 32
+"""A pixel counts as changed if a band differs by more. Smaller differences are not noticed."""
+FEW = 60
+"""The number of changed pixels of a picture at half size that nobody would notice: fewer than a letter has."""
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
 _CLAUSES = {"option", "position", "moves", "chosen", "view", "rows", "chart"}
@@ -106,8 +108,15 @@ def is_drawn(page: Page) -> bool:
     """Return True if a page's stored picture is up to date, ignoring imperceptible differences."""
     if not page.file.exists():
         return False
-    kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))
-    return kept.size == drawn.size and max(ImageStat.Stat(ImageChops.difference(kept, drawn)).mean) < TRACES
+    kept, drawn = (Image.open(file).convert("RGB").reduce(2) for file in (page.file, BytesIO(draw(page.scene))))
+    return kept.size == drawn.size and changed_pixels(kept, drawn).histogram()[255] <= FEW
+
+
+def changed_pixels(picture: Image.Image, other: Image.Image) -> Image.Image:
+    """Return an image that shows in white the pixels in which two pictures of the same size differ noticeably."""
+    bands = ImageChops.difference(picture, other).split()
+    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return most.point([0] * (FAINT + 1) + [255] * (255 - FAINT))
 
 
 def draw_pictures(key: str) -> None:

@@ -2,12 +2,14 @@
 
 import gettext
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from games import GAMES
 from language import catalogue, learn, speaking
+from render import draw
 from render import pages as pages_module
 from render.pages import Page, is_drawn, pages
 
@@ -64,6 +66,16 @@ def test_a_page_uses_only_the_markdown_that_discord_knows(page: Page) -> None:
 def test_the_picture_in_the_docs_is_what_the_renderer_draws(page: Page) -> None:
     key = page.scene.position.info.key
     assert is_drawn(page), f"{page.file.name} is not as it is drawn now: python -m render.pages {key}"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_stored_picture_whose_last_move_is_not_marked_is_drawn_again(key: str, tmp_path: Path) -> None:
+    page = next(page for page in pages(key) if page.scene.move is not None)
+    old = replace(page, file=tmp_path / "old.png")
+    old.file.write_bytes(draw(replace(page.scene, before=None, move=None)))
+    assert not is_drawn(old)
+    old.file.write_bytes(draw(page.scene))
+    assert is_drawn(old)
 
 
 @every_game

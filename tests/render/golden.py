@@ -6,9 +6,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from render import BOARDS, THEMES, draw
+from render.pages import changed_pixels
 from tests.render.positions import MOMENTS, SECOND, moment
 
 GOLDENS = [*product(MOMENTS, THEMES), *product(SECOND, THEMES[:1])]
@@ -19,13 +20,6 @@ PLAIN = 32
 """How many colours of a kept picture are its own commonest ones."""
 MIXED = 112
 """How many colours of a kept picture the quantizer chooses."""
-FAINT = 32
-"""A pixel counts as changed if a band differs by more.
-
-The kept pictures have few colours, so small differences occur.
-"""
-FEW = 60
-"""How many changed pixels are tolerated: fewer than a letter on the board has."""
 
 
 def shown(key: str, at: str, theme: str) -> Image.Image:
@@ -42,9 +36,7 @@ def changed(picture: Image.Image, golden: Image.Image) -> tuple[int, Image.Image
     """How many pixels differ, and an image that shows them in white."""
     if picture.size != golden.size:
         return picture.width * picture.height, picture
-    bands = ImageChops.difference(picture, golden.convert("RGB")).split()
-    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
-    far = most.point([0] * (FAINT + 1) + [255] * (255 - FAINT))
+    far = changed_pixels(picture, golden.convert("RGB"))
     return far.histogram()[255], far
 
 

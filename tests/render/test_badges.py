@@ -14,10 +14,10 @@ from render import BOARDS, THEMES, Scene, cells, draw, frame, pieces
 from render.boards.kings_convoy import named_boat
 from render.canvas import Stamp
 from render.layout import Layout
+from render.pages import FEW
 from render.pieces import BADGE_TEXT, BADGE_WEIGHT, badge
 from render.samples import random_scenes
 from render.text import width
-from tests.render import golden
 from tests.render.positions import NAMES, game, picker_scene, scene_at
 
 
@@ -138,9 +138,9 @@ def test_the_move_that_the_last_one_answered_has_the_same_marks_in_another_colou
         return sum(count for count, colour in counted if sum(map(abs, map(sub, colour, colours[purpose]))) < 12)
 
     last, first = board.trace(scene).path[0], board.trace(earlier).path[0]
-    assert near(both, last, "mark") > golden.FEW
+    assert near(both, last, "mark") > FEW
     assert not near(both, first, "mark")
-    assert near(both, first, "earlier") > golden.FEW
+    assert near(both, first, "earlier") > FEW
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -18,6 +18,7 @@ from games import GAMES, SEATS, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes, plates
 from render.geometry import Grid
 from render.layout import BELOW, MARGIN, PLATE, WIDTH, Layout
+from render.pages import FEW
 from render.pieces import VERDICTS
 from render.sprites import paint
 from render.theme import colours_of
@@ -38,18 +39,18 @@ def test_the_picture_is_as_kept(key: str, at: str, theme: str) -> None:
     assert path.exists(), f"{path.name} is not drawn yet: python -m tests.render.golden {key}"
     with Image.open(path) as kept:
         pixels, difference = golden.changed(picture, kept)
-    if pixels > golden.FEW:
+    if pixels > FEW:
         golden.DIFFERENCES.mkdir(exist_ok=True)
         difference.save(golden.DIFFERENCES / path.name)
         picture.save(golden.DIFFERENCES / f"now-{path.name}")
-    assert pixels <= golden.FEW, f"{path.name}: look at tests/differences, then `python -m tests.render.golden {key}`"
+    assert pixels <= FEW, f"{path.name}: look at tests/differences, then `python -m tests.render.golden {key}`"
 
 
 def test_a_missing_mark_would_be_noticed() -> None:
     scene = moment("konane", "middle", "classic")
     bare = replace(scene, before=None, move=None)
     pictures = [Image.open(BytesIO(draw(s))).convert("RGB").reduce(2) for s in (scene, bare)]
-    assert golden.changed(*pictures)[0] > golden.FEW
+    assert golden.changed(*pictures)[0] > FEW
 
 
 @every_look
