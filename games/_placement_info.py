@@ -60,10 +60,12 @@ OPTIONS = {
 }
 
 
-def placement_info(key: str, name: str, summary: str, essence: str) -> GameInfo:
+def placement_info(key: str, name: str, summary: str, essence: str, example: tuple[str, str]) -> GameInfo:
     # Without a swap, the player who moves first wins most games between equals.
     fair = {"pie": "on"}
-    return GameInfo(key, name, SIDES, 1, summary, essence, LEGEND, ENDINGS, OPTIONS, fair, one_view=True)
+    return GameInfo(
+        key, name, SIDES, 1, summary, essence, LEGEND, ENDINGS, OPTIONS, fair, example=example, one_view=True
+    )
 
 
 @dataclass(frozen=True, slots=True)

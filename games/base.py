@@ -110,6 +110,11 @@ class GameInfo:
     """Whether strong play favours one side. If so, people may agree on two simultaneous matches with sides swapped."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
     """Each side's description, by seat, which is shown to people who choose a side."""
+    example: tuple[str, str] = ("", "")
+    """A position, as written by `Position.encode`, and a move there that shows what the game is about.
+
+    Pictures of the game show the board after that move, or the start if this is empty.
+    """
     one_view: bool = False
     """Whether everybody sees the board from the same side, because neither player has an end of the board."""
 
@@ -167,6 +172,15 @@ class Position(ABC, Generic[Move]):
     @abstractmethod
     def start(cls, **options: str) -> Self:
         """Return the starting position. Raises OptionError, listing the alternatives, if an option is not allowed."""
+
+    @classmethod
+    def example(cls) -> tuple[Self, str]:
+        """Return a position and the text of a move there that shows what the game is about.
+
+        A game without an example has its start and an empty text.
+        """
+        code, move = cls.info.example
+        return (cls.decode(code) if code else cls.start()), move
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:

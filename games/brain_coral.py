@@ -21,7 +21,8 @@ class BrainCoral(Placement):
         "brain_coral",
         mark("Brain Coral"),
         mark("Grow one large group and many small ones, but never cut an empty cell off from the edge."),
-        mark("grow, no holes"),
+        mark("big group wins"),
+        ("limping 5 own last off 19 .B..W/BWW.../BBWW.W./..B....B/.BB...W/...B../...../WB.W", "g3"),
     )
 
     def open_cells(self) -> int:

@@ -21,6 +21,7 @@ class BranchingCoral(Placement):
         mark("Branching Coral"),
         mark("Grow one large group and many small ones. Crowded stones are lifted off."),
         mark("crowd them out"),
+        ("limping 5 own last off 21 .W.B./WB.W.B/.....W./W.BB..../.B.WW.B/...BWW/B..W./.B..", "h4"),
     )
 
     def open_cells(self) -> int:

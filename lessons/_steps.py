@@ -62,19 +62,6 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """How each side can win, as shown before the first step."""
-
-    says: str
-    """The aim, marked for translation."""
-    code: str = ""
-    """The position in the picture, as written by `Position.encode`. Empty for the start of a match."""
-
-    def board(self, game: str) -> Position[Any]:
-        return GAMES[game].decode(self.code) if self.code else GAMES[game].start()
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """A step of a lesson, which teaches one idea. The learner tries moves until one is right."""
 

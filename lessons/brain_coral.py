@@ -2,14 +2,11 @@
 
 from language import mark
 from lessons._corals import EDGE, GROW, NEW, closed, touched
-from lessons._steps import Aim, Kind, Step
+from lessons._steps import Kind, Step
 
-AIM = Aim(
-    mark(
-        "The higher score wins: the size of your largest group, and 1 for each of your groups. "
-        "Nobody may play on striped cells."
-    ),
-    code="hex 3 own last off 13 W.W/.BW./WWW.B/BBBB/.B.",
+AIM = mark(
+    "The higher score wins: the size of your largest group, and 1 for each of your groups. "
+    "Nobody may play on striped cells."
 )
 LESSON = (
     GROW,

@@ -2,14 +2,11 @@
 
 from language import mark
 from lessons._corals import EDGE, GROW, NEW, closed, lifted
-from lessons._steps import Aim, Kind, Step
+from lessons._steps import Kind, Step
 
-AIM = Aim(
-    mark(
-        "The higher score wins: the size of your largest group, and 1 for each of your groups. "
-        "Nobody may play on striped cells."
-    ),
-    code="hex 3 own last off 11 W../.WWB/.WB.B/B.B./.B.",
+AIM = mark(
+    "The higher score wins: the size of your largest group, and 1 for each of your groups. "
+    "Nobody may play on striped cells."
 )
 LESSON = (
     GROW,

@@ -2,7 +2,7 @@
 
 from games.coral_clash.lines import names_of
 from language import mark
-from lessons._steps import Aim, Kind, Step, Tried
+from lessons._steps import Kind, Step, Tried
 
 
 def _end(tried: Tried) -> str:
@@ -16,7 +16,7 @@ def _is_whale(tried: Tried) -> bool:
     return len(tried.start) == len("d1e1")
 
 
-AIM = Aim(mark("Trap the enemy Whale (checkmate), or score more points with your coral."))
+AIM = mark("Trap the enemy Whale (checkmate), or score more points with your coral.")
 LESSON = (
     Step(
         key="capture",

@@ -4,7 +4,7 @@ from typing import Any
 
 from games import Position
 from language import mark
-from lessons._steps import Aim, Kind, Step, Tried
+from lessons._steps import Kind, Step, Tried
 
 
 def _ways(position: Position[Any]) -> int:
@@ -25,9 +25,7 @@ def _is_king(tried: Tried) -> bool:
     return king
 
 
-AIM = Aim(
-    mark("The Defender wins by sailing the king from the centre to a corner. The Attacker wins by capturing him.")
-)
+AIM = mark("The Defender wins by sailing the king from the centre to a corner. The Attacker wins by capturing him.")
 LESSON = (
     Step(
         key="corner",

@@ -4,7 +4,7 @@ from typing import Any
 
 from games import Position
 from language import mark
-from lessons._steps import Aim, Kind, Step, Tried
+from lessons._steps import Kind, Step, Tried
 
 
 def _loses(position: Position[Any]) -> bool:
@@ -17,7 +17,7 @@ def _safe(tried: Tried) -> bool:
     return all(tried.stop in reply.after.placement() for reply in tried.replies)
 
 
-AIM = Aim(mark("Black and White take turns to jump over each other's stones. If you can't jump, you lose."))
+AIM = mark("Black and White take turns to jump over each other's stones. If you can't jump, you lose.")
 LESSON = (
     Step(
         key="start",

@@ -1,7 +1,7 @@
 """The first lesson in SquAlma. The boards have so few discs that the learner can move only those that matter."""
 
 from language import mark
-from lessons._steps import Aim, Kind, Step, Tried
+from lessons._steps import Kind, Step, Tried
 
 FIRST_PATH = {"c1", "c2", "d3", "d5", "e6", "e7", "e8"}
 """The cells of the learner's path of discs in the first step."""
@@ -14,7 +14,7 @@ def _height(tried: Tried) -> int:
     return len(tried.before.placement()[tried.start])
 
 
-AIM = Aim(mark("Join row 1 to row 8 with an unbroken path of your discs. Black and White both join these two rows."))
+AIM = mark("Join row 1 to row 8 with an unbroken path of your discs. Black and White both join these two rows.")
 LESSON = (
     Step(
         key="aim",

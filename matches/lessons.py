@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from games import GAMES
 from language import Sentence
 from lessons import AIMS, LESSONS, Step, Tried
 from matches.errors import Unknown
@@ -87,8 +88,9 @@ def aim_of(game: str) -> Task:
 
     It precedes a lesson's first step.
     """
-    aim = AIMS[game]
-    return Task(Sentence("How to win {game}", {"game": game_name(game)}), Sentence(aim.says), aim.board(game), view=0)
+    position, move = GAMES[game].example()
+    title = Sentence("How to win {game}", {"game": game_name(game)})
+    return Task(title, Sentence(AIMS[game]), position, view=0, begun=(move,) if move else ())
 
 
 def last_side(game: str) -> Side:

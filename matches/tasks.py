@@ -27,6 +27,8 @@ class Task:
     """The seat at the bottom of the board."""
     goal: Sentence | None = None
     """The question in a few words, for the plate of the side to move."""
+    begun: tuple[str, ...] = ()
+    """Moves from the position that are shown as played before the question."""
     threat: str = ""
     """The opponent's move that the question warns of, or empty. It is drawn until a move is made."""
 
@@ -42,7 +44,7 @@ class Task:
         """
         before, move, position = None, None, self.position
         first: Position[Any] | None = None
-        for text in line:
+        for text in (*self.begun, *line):
             first, before, move = before, position, position.parse(text)
             position = position.play(move)
         names = [Sentence(side).said() for side in position.info.seats]

@@ -53,8 +53,11 @@ SHARED = 1.7
 """The reach of the corners around a cell where the last move ended, too, whose own corners cover part of them."""
 
 
-def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield everything drawn on top of a scene's background, from bottom to top."""
+def stamps(board: Board[Any], scene: Scene[Any], layout: Layout, *, bare: bool = False) -> Iterator[Stamp]:
+    """Yield everything drawn on top of a scene's background, from bottom to top.
+
+    If `bare` is true, that is only pieces, the marks of the last move and the winning path, without names and signs.
+    """
     grid, scene = layout.grid, _marked(scene)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
@@ -62,14 +65,14 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         standing_on = {cell for cell, _ in board.pieces(scene.position)}
         hinted = [cell for cell in scene.hinted if cell in standing_on]
         yield from (layout.on(cell, pieces.chosen_bed(grid.corners(cell))) for cell in hinted)
-    shown = list(board.in_progress(scene))
+    shown = list(board.pieces(scene.position) if bare else board.in_progress(scene))
     standing = [layout.on(cell, sprite) for cell, sprite in shown]
     winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
     if board.path_below:  # the path ends before the piece, which stays the most visible
         winning = winning[:-1] or [(start, between(start, end, EDGE_OF_CELL)) for start, end in winning]
     scale = layout.thicker
     path = [layout.stamp(between(start, end), pieces.link(start, end, scale**2)) for start, end in winning]
-    signs = list(board.signs(scene))
+    signs = [] if bare else list(board.signs(scene))
     avoided = {grid.points[cell] for cell, _ in signs}
     below, above = _marks_of_moves(board, scene, layout, {cell for cell, _ in shown}, avoided)
     yield from below

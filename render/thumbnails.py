@@ -11,20 +11,17 @@ from PIL import Image
 from games import GAMES
 from games.base import Position
 from language import say
-from render import BOARDS, Scene, draw, pieces
-from render.canvas import Stamp, compose
-from render.frame import ground
+from render import BOARDS, Scene, draw, frame, pieces
+from render.canvas import Stamp, compose, encode_page
 from render.layout import EDGE, WIDTH, BareLayout, Layout
 from render.paintings import key_of, paintings
 from render.png import LEVEL, small_png
-from render.samples import random_scenes
 from render.sheet import SMALL
 from render.text import fitted
 from render.theme import FRAME, theme_of
 
 SIZE = 600, 520
 """The maximum width and height, in pixels. A phone shows each as two or three of its own."""
-COLOURS = 64
 # Lengths and font sizes are in pixels.
 COLUMNS = 3
 BOARD = 236
@@ -39,21 +36,30 @@ CARD = 284, PADDING + BOARD + 98
 """The width and height of a card, which has a board, the game's name and its essence."""
 SIDE = 28
 """The minimum margin to the left and right of what one does in a game. Names may be slightly wider."""
-MANY_COLOURS = 160
+MANY_COLOURS = 256
 """The number of colours of the picture of all games."""
-PLIES = 30
-"""How many moves are made before a board is shown, for games that begin with an empty board."""
 
 
-@lru_cache(maxsize=128)
-def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """Return a small PNG of a board without name plates, the same in every language."""
-    return small_png(_small(_scene(position, theme), SIZE), COLOURS)
+def example(key: str, theme: str) -> Scene[Any]:
+    """Return a scene without plates that shows what a game is about: a position with one marked move.
+
+    A game without an example shows its start.
+    """
+    position, move = GAMES[key].example()
+    scene = start_scene(position, theme)
+    return scene.played(position.parse(move)) if move else scene
+
+
+def start_scene(position: Position[Any], theme: str) -> Scene[Any]:
+    """Return a scene of a position where no move has been made, without plates."""
+    first, second = map(say, position.info.seats)
+    return Scene(position, (first, second), theme=theme, plates=False)
 
 
 def small_picture(scene: Scene[Any]) -> bytes:
     """Return a small PNG of a scene."""
-    return small_png(_small(scene, SIZE), COLOURS)
+    board = BOARDS[scene.position.info.key]
+    return encode_page(_small(scene, SIZE), frame.palette(board, board.theme(scene.theme)))
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
@@ -144,27 +150,12 @@ def _bare_board(key: str, theme: str) -> bytes:
 
 
 def _drawn_bare(key: str, theme: str) -> bytes:
-    board, position = BOARDS[key], _example(key, GAMES[key].start())
-    grid = board.grid(position, 0)
-    layout = BareLayout(grid, (BOARD - 2 * MARGIN) // max(grid.width, grid.height), MARGIN)
+    board, scene = BOARDS[key], example(key, theme)
+    grid = board.grid(scene.position, 0)
+    layout = BareLayout(grid, (BOARD - 2 * MARGIN) // max(grid.width, grid.height), MARGIN, like_picture=True)
     colours = theme_of(theme, {**board.colours, "page": FRAME["plate"]})
-    stamps = [*ground(board, layout), *(layout.on(cell, sprite) for cell, sprite in board.pieces(position))]
-    return small_png(compose(layout.size, stamps, colours), COLOURS)
-
-
-def _example(key: str, start: Position[Any]) -> Position[Any]:
-    """Return the starting position or, if its board is empty, a later one that shows the game's pieces."""
-    if any(BOARDS[key].pieces(start)):
-        return start
-    position = start
-    for scene in random_scenes(start, seed=1, plies=PLIES):
-        position = scene.position
-    return position
-
-
-def _scene(position: Position[Any], theme: str) -> Scene[Any]:
-    """Return a scene of the position without players."""
-    return Scene(position, position.info.seats, theme=theme, plates=False)
+    stamps = [*frame.ground(board, layout), *frame.stamps(board, scene, layout, bare=True)]
+    return encode_page(compose(layout.size, stamps, colours), frame.palette(board, board.theme(theme)))
 
 
 def _small(scene: Scene[Any], size: tuple[int, int]) -> Image.Image:

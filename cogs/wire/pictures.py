@@ -21,9 +21,10 @@ from matches.results import introduction
 from matches.reviews import Review
 from matches.tasks import Task
 from render import Scene, alt_text, draw
+from render.descriptions import MOST_CHARACTERS
 from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
 from render.first_boards import prepare
-from render.thumbnails import captions, low_picture, overview, small_picture, thumbnail
+from render.thumbnails import captions, example, low_picture, overview, small_picture, start_scene
 
 Args = ParamSpec("Args")
 Drawn = TypeVar("Drawn")
@@ -109,14 +110,20 @@ async def task_picture(
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """Draw a challenge's starting position as a small board without the players' nameplates."""
-    position = opening(GAMES[challenge.game], challenge.options, challenge.start)
-    png = await draw_in_thread(thumbnail, position, theme)
-    game = say(position.info.name)
+    """Draw what a challenge is about as a small board without the players' nameplates.
+
+    That is the game's example or, if the board at the start is not the usual one, that board.
+    """
+    position, start = opening(GAMES[challenge.game], challenge.options, challenge.start), GAMES[challenge.game].start()
+    game, name = say(position.info.name), f"{challenge.game}-{challenge.code}.png"
+    if position.diagram() == start.diagram():
+        scene = example(challenge.game, theme)
+        alt = say("An example: {board}", board=alt_text(scene))[:MOST_CHARACTERS]
+        return Picture(await draw_in_thread(small_picture, scene), alt, name)
     alt = say("{game}: the board at the start.", game=game)
     if challenge.start:
         alt = say("{game}, a position that was set up:\n{board}", game=game, board=position.diagram())
-    return Picture(png, alt, f"{challenge.game}-{challenge.code}.png")
+    return Picture(await draw_in_thread(small_picture, start_scene(position, theme)), alt, name)
 
 
 async def games_picture(theme: str, chosen: str = "") -> Picture:

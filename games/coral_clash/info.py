@@ -11,6 +11,13 @@ INFO = GameInfo(
     rules_version=1,
     summary=mark("Trap the enemy Whale (checkmate), or score more points with your coral."),
     essence=mark("chess at sea"),
+    example=(
+        (
+            "text 53 :bth1tgbww1th1/:b1chb1ww:b1ch/dgboh:b:b:b:y:b1/2DHb2:b2/:b3:y:y:y1/"
+            "3OHytgy:y:y1/:b1CGy:yDGy1PGb1/1:yTGWWWWTGyTH1"
+        ),
+        "e2-e3",
+    ),
     legend=mark(
         "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
         "G gatherer) and the coral (y Yellow's, b Blue's). Capitals are Yellow's pieces, small letters Blue's; "

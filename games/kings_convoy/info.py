@@ -10,6 +10,10 @@ INFO = GameInfo(
     rules_version=1,
     summary=mark("Bring the king to a corner, or capture him."),
     essence=mark("flee or capture"),
+    example=(
+        "always 59 4AA2A5A6A1A8D6K1AA4A8D1A5A2A10AA2DD7A1A1A2D4A7A9A3D36A1A4",
+        "a4-a1",
+    ),
     legend=mark(
         "A is an attacker, D a defender, K the king; + marks the empty throne and corners, a dot an empty square."
     ),

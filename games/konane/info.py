@@ -10,6 +10,10 @@ INFO = GameInfo(
     rules_version=1,
     summary=mark("Jump over enemy stones. If you cannot jump, you lose."),
     essence=mark("jump or lose"),
+    example=(
+        "BWBWBWBW/WBWBWBWB/BWBWBWBW/WBW.WBWB/BWB.BWBW/WBWBWBWB/BWBWBWBW/WBWBWBWB 2",
+        "d7-d5",
+    ),
     legend=mark("B is a black stone, W a white one, a dot an empty hole."),
     endings={"stuck": Ending(mark("no jump left"), won=mark("{loser} has no jump left"), once="no legal move")},
     options={

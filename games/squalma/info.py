@@ -10,6 +10,10 @@ INFO = GameInfo(
     rules_version=1,
     summary=mark("Stack your discs, and join the first row to the last with those on top."),
     essence=mark("stack and join"),
+    example=(
+        "0 42 W,W,W,WB,W,W,WW,/W,W,WB,,W,,,W/,,,,W,W,,W/B,,B,,,,,/,,,B,,,,/,,,,B,,,/,,,,B,,B,B/B,B,B,B,,B,B,B",
+        "a5-b6",
+    ),
     legend=mark("B is a black disc, W a white one; a stack is listed from bottom to top. A dot is an empty square."),
     endings={
         "connected": Ending(

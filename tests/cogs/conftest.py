@@ -21,7 +21,7 @@ from render import draw
 from render.evaluation_graph import draw_evaluation_graph
 from render.leaderboard import draw_leaderboards
 from render.profile import draw_profile
-from render.thumbnails import thumbnail
+from render.thumbnails import small_picture
 from service import Service
 from storage.store import Store
 from tests.support.matches import StillClock
@@ -77,7 +77,7 @@ def failures(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 def _kept_pictures() -> Iterator[None]:
     """Keep each picture when it is drawn for the first time: hundreds of tests show the same few boards."""
     drawings = (
-        *((pictures, drawing) for drawing in (draw, thumbnail, draw_evaluation_graph)),
+        *((pictures, drawing) for drawing in (draw, small_picture, draw_evaluation_graph)),
         (profiles, draw_profile),
         (leaderboards, draw_leaderboards),
     )

@@ -72,6 +72,8 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ro
     challenge = await room.alice.slash("/squalma challenge", side="first")
     assert challenge.post.pinged == ()
     assert "challenges anyone here to **SquAlma**" in challenge.content
+    (picture,) = challenge.post.attachments
+    assert str(picture.description).startswith("An example: SquAlma. Move 43, Black: a5-b6. Black wins")
     assert labels(challenge) == ["Accept", "Rules", "Withdraw"]
     rules = await room.bob.click(challenge, "Rules")
     assert rules.private

@@ -5,6 +5,7 @@
 * Every text for players is said in the language of the reader, and moves in it have no signs but a dash.
 * Legal moves are empty exactly when there is a result, and then nothing can be parsed.
 * decode(encode(p)) == p, in one line; equal positions have equal hashes; a position never changes.
+* Its example is a possible position with the usual options, and the move there is legal and does not lose.
 * The steps of a move, as the picker asks for them, tell it apart from every other.
 * Whatever is typed, only a RuleError comes out, with a sentence that fits a message.
 """
@@ -95,6 +96,16 @@ def test_a_position_survives_encoding(key: str, options: Mapping[str, str]) -> N
         assert hash(decoded) == hash(position)
         assert (decoded.ply, decoded.turn, decoded.encode()) == (position.ply, position.turn, encoded)
         assert (decoded.legal_moves(), decoded.result()) == (position.legal_moves(), position.result())
+
+
+@every_game
+def test_an_example_has_the_usual_options_and_a_move_that_nobody_regrets(key: str) -> None:
+    position, text = GAMES[key].example()
+    assert position.chosen == GAMES[key].start().chosen
+    assert position.flaw() is None
+    assert (position.encode(), text) == (GAMES[key].info.example if text else (GAMES[key].start().encode(), ""))
+    result = position.play(position.parse(text)).result() if text else None
+    assert result is None or result.winner == position.turn
 
 
 @every_game

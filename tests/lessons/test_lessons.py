@@ -12,7 +12,7 @@ from games import GAMES
 from language import ENGLISH, Sentence, languages, speaking
 from lessons import AIMS, LESSONS, Step, Tried
 from looks import scene_of
-from matches.lessons import Learned, answer_move, task_of
+from matches.lessons import Learned, aim_of, answer_move, task_of
 from render import alt_text, cells, draw
 
 # The most characters of a task, of what is said of a move, and of a translation of either.
@@ -50,12 +50,12 @@ def test_every_game_but_a_new_one_has_a_lesson() -> None:
 
 
 @every_lesson
-def test_the_aim_is_short_and_its_picture_shows_a_position_of_the_game(game: str) -> None:
-    aim = AIMS[game]
-    board = aim.board(game)
-    assert 0 < len(aim.says) <= SAYS
-    assert board.encode() == (aim.code or GAMES[game].start().encode())
-    assert board.flaw() is None
+def test_the_aim_is_short_and_its_picture_marks_a_move(game: str) -> None:
+    assert 0 < len(AIMS[game]) <= SAYS
+    aim = aim_of(game).after()
+    assert aim.before is not None
+    assert (aim.before.encode(), aim.before.format(aim.move)) == GAMES[game].info.example
+    assert aim.position == aim.before.play(aim.move)
 
 
 @every_lesson
@@ -155,7 +155,7 @@ def test_the_texts_are_short_and_name_cells_of_the_board(game: str) -> None:
 
 @pytest.mark.parametrize("code", [code for code in languages() if code != ENGLISH])
 def test_a_translation_names_the_same_cells_and_is_short(code: str) -> None:
-    for text in [*(aim.says for aim in AIMS.values()), *(text for _, step in EVERY for text in texts(step))]:
+    for text in [*AIMS.values(), *(text for _, step in EVERY for text in texts(step))]:
         with speaking(code):
             said = Sentence(text).said()
         assert sorted({*SQUARE.findall(said)}) == sorted({*SQUARE.findall(text)}), said

@@ -24,7 +24,7 @@ async def test_a_task_is_in_sight_with_its_picture_and_buttons(
     reader = await arrive(page, sandbox, f"lesson-of-{game}-{spoken}".lower().replace("_", "-"), spoken)
     shown = await reader.slash("/learn", game=game)
     with speaking(spoken):
-        await is_in_sight(page, say(AIMS[game].says))
+        await is_in_sight(page, say(AIMS[game]))
         shown = await reader.click(shown, say("First step"))
         for step in LESSONS[game]:
             board = step.board(game)

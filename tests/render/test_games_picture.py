@@ -7,8 +7,9 @@ from PIL import Image, ImageChops
 
 from games import GAMES
 from language import languages, speaking
-from render import THEMES
+from render import THEMES, thumbnails
 from render.layout import EDGE
+from render.pages import changed_pixels
 from render.sheet import SMALL
 from render.text import width
 from render.thumbnails import CARD, SIDE, captions, overview
@@ -32,3 +33,18 @@ def test_only_the_card_of_the_chosen_game_is_marked(theme: str) -> None:
     assert left == pytest.approx(2 * EDGE + CARD[0], abs=4)
     assert right == pytest.approx(2 * EDGE + 2 * CARD[0], abs=4)
     assert (top, bottom) == pytest.approx((EDGE, EDGE + CARD[1]), abs=4)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_picture_of_all_games_marks_a_move_on_each_board(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    marked = bare_board(key)
+    position, move = GAMES[key].example()
+    monkeypatch.setattr(
+        thumbnails, "example", lambda *_: thumbnails.start_scene(position.play(position.parse(move)), "")
+    )
+    assert changed_pixels(marked, bare_board(key)).histogram()[255] > 25
+
+
+def bare_board(key: str) -> Image.Image:
+    """A game's board without names and signs, as on its card."""
+    return Image.open(BytesIO(thumbnails._drawn_bare(key, THEMES[0]))).convert("RGB")
