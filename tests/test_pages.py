@@ -91,6 +91,12 @@ def test_the_pages_of_a_game_show_its_start_a_middle_and_an_end(key: str) -> Non
 
 
 @every_game
+def test_the_first_page_of_a_game_shows_a_move_or_the_pieces(key: str) -> None:
+    scene = pages(key)[0].scene
+    assert scene.chart or scene.move is not None, "a start does not show what the game is about"
+
+
+@every_game
 def test_the_pages_of_a_game_name_every_option_and_value(key: str) -> None:
     text = " ".join(page.text for page in pages(key))
     for name, values in GAMES[key].info.options.items():
