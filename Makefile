@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two workers per core: while one waits for a bot or a browser, the other uses the core.
-WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Several workers per core: while one waits for a bot or a browser, another uses the core (`tests/support/schedule.py`).
+spread = --dist loadfile --no-loadscope-reorder -n $(shell $(PYTHON) -c 'import os; print($(1) * (os.cpu_count() or 1))')
 # Installs the packages of a file with uv, in an eighth of pip's time. If uv fails, pip installs them.
 install = $(BIN)/python -m uv --quiet pip install --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1)
@@ -30,7 +30,7 @@ test: $(VENV)/develop browser  ## style, types and every test but the long ones
 	@$(MAKE) --no-print-directory --jobs 2 types check
 
 test-all: $(VENV)/compiled browser postgres  ## the tests that `make test` leaves out: those that take minutes, and those on PostgreSQL
-	$(BIN)/pytest -m long -n $(WORKERS) --dist load
+	$(BIN)/pytest -m long $(call spread,3)
 
 lint: style types  ## style and types
 
@@ -50,7 +50,7 @@ core: $(VENV)/develop  ## the tests of `make quick` alone
 	tests/cogs/test_notices.py tests/cogs/test_kills.py::test_the_stories_queue_every_kind_of_delivery
 
 check: $(VENV)/compiled browser  ## the tests of `make test` alone
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest $(call spread,2)
 
 # Playwright has a Node, which runs the compiler. The npm that installs it is needed only once.
 typescript: $(VENV)/develop  ## a TypeScript compiler for the types of the board page's scripts

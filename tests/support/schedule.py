@@ -31,6 +31,8 @@ class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without
 
     def __init__(self, config: Any, log: Any = None) -> None:
         super().__init__(config, log)
+        self._alone = config.getoption("markexpr") == "long"
+        """Whether every test goes by itself: a file of long tests may take minutes."""
         self._waiting = set[Any]()
         """The workers for tests that wait."""
 
@@ -43,7 +45,9 @@ class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without
     def _split_scope(self, nodeid: str) -> str:
         """What a test is handed out with: all that has this name goes to the same worker."""
         file = nodeid.split("::", 1)[0]
-        return nodeid if nodeid.startswith(ALONE) else READING[0] if file in READING else file
+        if file in READING:
+            return READING[0]
+        return nodeid if self._alone or nodeid.startswith(ALONE) else file
 
     def _assign_work_unit(self, node: Any) -> None:
         """Hand out the next unit that is for this worker. Let a worker for tests that wait end where none is left."""
