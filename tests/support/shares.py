@@ -1,6 +1,6 @@
 """A share of the cases of a test for `make test`; `make test-all` runs the others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -17,8 +17,9 @@ def share(step: int, cases: Iterable[Any]) -> list[Any]:
     ]
 
 
-def share_tests(step: int, room: Path, items: Iterable[pytest.Item]) -> None:
+def share_tests(step: int, room: Path, items: Sequence[pytest.Item]) -> None:
     """Leave the tests of a folder or file to `make test-all`, but for one in `step`, chosen evenly by their names."""
+    inside = {path: path.is_relative_to(room) for path in {item.path for item in items}}
     for item in items:
-        if item.path.is_relative_to(room) and crc32(item.nodeid.encode()) % step:
+        if inside[item.path] and crc32(item.nodeid.encode()) % step:
             item.add_marker(pytest.mark.long)
