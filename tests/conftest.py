@@ -55,12 +55,12 @@ Tests that need no other go one by one to whichever worker is free (`tests/suppo
 
 
 SHARES = {
-    "e2e": 3,
-    "page": 3,
+    "e2e": 6,
+    "page": 6,
     "sandbox": 3,
     "test_processes.py": 3,
     "players": 2,
-    "render": 2,
+    "render": 4,
     "web": 2,
 }
 """The rooms whose tests take the most processor time: `make test` runs one of so many, `make test-all` the others.
