@@ -98,7 +98,7 @@ def coral_sign(brush: Brush, side: str, lifted: bool, corner: Point, size: float
     x, y = CORAL_ASIDE * corner[0], CORAL_ASIDE * corner[1]
     for half, colour in ((0.22, "mark edge"), (0.195, "badge"), (0.165, f"{side} coral")):
         brush.panel((x - half * size, y - half * size, x + half * size, y + half * size), 0.05 * size, colour)
-    strokes = [[(0, 0.1), (0, -0.08)], [(-0.087, -0.013), (0, -0.1), (0.087, -0.013)]]
+    strokes: list[list[Point]] = [[(0, 0.1), (0, -0.08)], [(-0.087, -0.013), (0, -0.1), (0.087, -0.013)]]
     if not lifted:
         strokes = [[(-0.1, 0), (0.1, 0)], [(0, -0.1), (0, 0.1)]]
     for stroke in strokes:

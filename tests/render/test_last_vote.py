@@ -15,7 +15,7 @@ from games import GAMES, Position
 from render import THEMES, Scene, draw, frame, pieces
 from render.boards import BOARDS
 from render.canvas import Stamp
-from render.layout import Layout
+from render.layout import LEGEND_ROW, Layout
 from render.pieces import vote_count
 from tests.render.positions import NAMES
 
@@ -58,7 +58,7 @@ def test_a_number_leaves_the_middle_of_its_cell_to_the_piece(key: str) -> None:
     move = start.legal_moves()[0]
     layout, (number,) = added(start, {start.format(move): 12})
     x, y = layout.pixel(layout.grid.points[[cell for cell in start.steps(move) if cell in layout.grid.points][-1]])
-    wide = number.sprite.details[1] * number.unit
+    wide = number.sprite.width * number.unit
     assert number.x - wide / 2 > x - 0.1 * layout.cell, "to the right"
     assert number.y + number.unit / 2 < y, "and above"
 
@@ -71,7 +71,7 @@ def test_a_legend_says_that_the_numbers_are_votes(key: str) -> None:
     assert (sign.details[0], text) == (4, "votes")
     assert others == [*board.legend(scene)][: len(others)]
     heights = {scene: Image.open(BytesIO(draw(scene))).height for scene in (scene, replace(scene, votes=()))}
-    more = frame.LEGEND_ROW if key in {"konane", "kings_convoy"} else 0
+    more = LEGEND_ROW if key in {"konane", "kings_convoy"} else 0
     assert heights[scene] - heights[replace(scene, votes=())] == more, "only where there is no row for a legend yet"
 
 
