@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from hashlib import blake2b
 from struct import Struct
 from typing import NamedTuple
 
@@ -65,7 +65,6 @@ TILE = 50_000
 """The maximum size of a tile, in bytes. The smallest boards have the largest tiles."""
 _CODE = Struct(">4shh")
 _SUMS = Struct(">II")
-_numbers = count()
 _strips = Cache("strips", 12_000_000)
 """The compressed strips. Most strips of a picture do not change from one move to the next."""
 _tiles = Cache("tiles", 6_000_000)
@@ -82,13 +81,15 @@ class Canvas:
 
         `strips` are those of the background, in the form that `strips_of` returns.
         """
-        self._number = (next(_numbers) % 2**32).to_bytes(4, "big")
         self._palette = palette
         self._theme = theme
         self._width = cuts[0][2][-1]
         self._cuts = cuts
         self._tops = [top for top, _, _ in cuts]
         self._strips = strips
+        about = [strip + palette.colours + repr(cut).encode() for strip, cut in zip(strips, cuts, strict=True)]
+        self._names = [blake2b(strip, digest_size=8).digest() for strip in about]
+        """What identifies the strips. Canvases can share them and their tiles."""
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
         """Return a PNG of the background with the stamps on it.
@@ -142,9 +143,9 @@ class Canvas:
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
         """Return a compressed strip. `content` maps the number of each tile to the stamps on it."""
-        own, tiles = self._number, sorted(content.items())
-        keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
-        key = b"".join([own, bytes((number,)), *keys])
+        own, tiles = self._names[number], sorted(content.items())
+        keys = [b"".join([own, bytes((tile,)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
+        key = b"".join([own, *keys])
         data = _strips.get(key)
         if data is not None:
             return Strip(data[_SUMS.size :], *_SUMS.unpack_from(data))

@@ -13,7 +13,7 @@ import pytest
 
 from games import GAMES
 from games.base import SEATS
-from render import BOARDS, draw, plan
+from render import BOARDS, draw, frame, plan
 from render.cache import AdmissionFilter, Cache, cache_results, cache_stats
 from render.canvas import PLACED, STRIP, TILE, Canvas, Stamp
 from render.layout import Layout
@@ -197,3 +197,13 @@ def test_all_caches_of_pictures_together_are_small_enough_to_be_full_within_an_h
     }
     assert {"tiles", "strips", "sprites", "drawings", "finished tiles"} <= kept.keys()
     assert sum(kept.values()) <= 86_000_000, kept
+
+
+def test_pictures_with_and_without_a_legend_share_their_strips_down_to_the_coordinates() -> None:
+    board, scene = BOARDS["konane"], moment("konane", "middle", "classic")
+    grid, theme = board.grid(scene.position, 0), board.theme("classic")
+    names = [frame.canvas(board, grid, theme, legend=legend)[1]._names for legend in (False, True)]
+    assert names[0][:-2] == names[1][:-2]
+    assert not {*names[0][-2:]} & {*names[1][-2:]}, "those below are elsewhere"
+    other = frame.canvas(board, grid, board.theme("dark"), legend=False)[1]._names
+    assert not {*other} & {*names[0]}
