@@ -26,7 +26,7 @@ SIZE = 600, 520
 COLUMNS = 3
 BOARD = 236
 """The maximum width and height of a board in the picture of all games."""
-LEAST_WIDTH = 0.86
+LEAST_WIDTH = 0.85
 """The smallest part of a low picture's width that its board may take, so that its cells can be read on a phone."""
 MARGIN = 4
 """The distance between a board and the edge of its picture, which the board's rim fits in."""
@@ -96,7 +96,8 @@ def least_share(scene: Scene[Any]) -> float:
 
 
 def _layout(scene: Scene[Any]) -> Layout:
-    return Layout(BOARDS[scene.position.info.key].grid(scene.position, scene.view))
+    board = BOARDS[scene.position.info.key]
+    return Layout(board.grid(scene.position, scene.view), legend=bool(frame.explained(board, scene)))
 
 
 def captions() -> tuple[tuple[str, str], ...]:

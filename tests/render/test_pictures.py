@@ -22,7 +22,7 @@ from render.pages import FEW
 from render.pieces import VERDICTS
 from render.sprites import paint
 from render.theme import colours_of
-from render.thumbnails import low_picture
+from render.thumbnails import least_share, low_picture
 from tests.render import golden
 from tests.render.positions import MOMENTS, MOST, game, moment, random_scenes, scene_at
 from tests.support.samples import spread
@@ -341,16 +341,16 @@ def test_a_low_picture_leaves_out_other_rows_than_those_that_matter() -> None:
     scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False)
     whole = Image.open(BytesIO(draw(scene))).convert("RGB")
     layout = Layout(BOARDS["konane"].grid(scene.position, 0))
-    low = Image.open(BytesIO(low_picture(replace(scene, rows=("d3", "b5")), 0.5))).convert("RGB")
+    low = Image.open(BytesIO(low_picture(replace(scene, rows=("d3", "b6")), 0.5))).convert("RGB")
     assert low.width == whole.width
     assert low.height <= whole.width / 2
-    fourth_row = low.crop((0, layout.cell, low.width, 2 * layout.cell)).tobytes()
-    top = layout.pixel((0, 4))[1] - layout.top + MARGIN
-    assert fourth_row == whole.crop((0, top, low.width, top + layout.cell)).tobytes()
+    fifth_row = low.crop((0, layout.cell, low.width, 2 * layout.cell)).tobytes()
+    top = layout.pixel((0, 3))[1] - layout.top + MARGIN
+    assert fifth_row == whole.crop((0, top, low.width, top + layout.cell)).tobytes()
     letters = (0, low.height - 30, low.width, low.height)
     assert low.crop(letters).tobytes() == whole.crop((0, whole.height - 30, low.width, whole.height)).tobytes()
-    edge = whole.getpixel((450, whole.height - 2 - BELOW + 4))
-    assert low.getpixel((450, low.height - 2 - BELOW + 4)) != edge
+    edge = whole.getpixel((450, whole.height - BELOW + 6))
+    assert low.getpixel((450, low.height - BELOW + 6)) != edge
 
 
 def test_a_picture_shows_all_rows_where_there_is_almost_room() -> None:
@@ -366,3 +366,10 @@ def test_a_band_of_rows_grows_to_what_fits(key: str) -> None:
     assert heights == sorted(heights)
     assert all(height <= room or height == heights[0] for height, room in zip(heights, range(0, 1000, 50), strict=True))
     assert heights[-1] == layout.height(layout.rows(()))
+
+
+def test_the_least_share_of_a_picture_is_that_of_the_picture_drawn_with_its_legend() -> None:
+    scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False)
+    for votes in ((), (("d5", ("d5",), 2),)):
+        image = Image.open(BytesIO(draw(replace(scene, votes=votes))))
+        assert least_share(replace(scene, votes=votes)) == image.height / image.width
