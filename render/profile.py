@@ -76,8 +76,10 @@ def _titles(y: int) -> Iterator[Stamp]:
     room = SCORE_ENDS - LEFT - GAP - width(say("rating"), SMALL, 400)
     words = shown_name(say("won-lost-drawn"), "", room, SMALL, 400)
     yield ending(words, SCORE_ENDS, y, SMALL, "faint", 400)
-    begins = SCORE_ENDS - width(words, SMALL, 400)
-    for number, word in enumerate(words.split("-")):  # the colours of the bars
+    begins, parts = SCORE_ENDS - width(words, SMALL, 400), words.split("-")
+    if len(parts) != len(SHARES) or not all(parts):  # the words are cut
+        return
+    for number, word in enumerate(parts):  # the colours of the bars
         wide = round(width(word, SMALL, 400))
         share = tuple(int(place == number) for place in range(len(SHARES)))
         yield _bar(share, round(begins), round(begins) + wide, y + KEY)

@@ -22,8 +22,8 @@ FLEETS = (24, 12)
 """How many boats each side has at the start, by seat, not counting the king's ship."""
 NAME = 0.47
 """The maximum font size of a name on a hull, in cell widths."""
+# How far the deck and the keel of a boat with a name are below the centre of its cell, in cell widths.
 DECK, KEEL = 0.03, 0.5
-"""The height of the deck and that of the keel of a boat with a name, below the centre of its cell."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):

@@ -96,3 +96,8 @@ def test_each_word_above_the_scores_has_the_colour_of_its_part_of_the_bars(langu
     half = width(str(words.sprite.details[0]), SMALL, 400) / 2
     assert begins == pytest.approx(words.x - half, abs=2)
     assert ends == pytest.approx(words.x + half, abs=2)
+
+
+def test_words_that_are_cut_have_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profile, "SCORE_ENDS", LEFT + width("rating won-lost", SMALL, 400))
+    assert len([*profile._titles(100)]) == 2, "the titles of both columns"
