@@ -81,7 +81,7 @@ def _asked(challenge: Challenge) -> str:
 def settled_text(challenge: Challenge) -> str:
     """Return the text that replaces a challenge's message once the challenge is no longer open.
 
-    Omits the terms if the challenge starts from a position that the current rules no longer accept.
+    It has the terms if a match began on them, unless the current rules no longer accept its starting position.
     """
     facts = {
         "challenger": challenge.challenger.name,
@@ -92,10 +92,9 @@ def settled_text(challenge: Challenge) -> str:
     if challenge.invitation:
         return say(INVITATION_ENDS[challenge.status], **facts)
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
-    if challenge.start and not begins(GAMES[challenge.game], challenge.start):
-        ended = OUTDATED if challenge.status == "withdrawn" else sentences[challenge.status]
-        return say(ended, **facts)
-    return f"{say(sentences[challenge.status], **facts)}\n-# {terms(challenge)}"
+    outdated = bool(challenge.start) and not begins(GAMES[challenge.game], challenge.start)
+    ended = say(OUTDATED if outdated and challenge.status == "withdrawn" else sentences[challenge.status], **facts)
+    return ended if outdated or challenge.status in UNPLAYED else f"{ended}\n-# {terms(challenge)}"
 
 
 ENDS: Mapping[ChallengeStatus, str] = {
@@ -106,6 +105,7 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "open": mark("{challenger}'s **{game}** challenge to {opponent} is open."),
 }
 """The sentences saying how a challenge was settled, keyed by status."""
+UNPLAYED: frozenset[ChallengeStatus] = frozenset({"declined", "withdrawn", "expired"})
 OUTDATED = mark(
     "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )

@@ -326,6 +326,19 @@ async def test_withdraw_below_an_old_answer_to_join_asks_once_the_tournament_has
     assert all(entrant.withdrawn_at is None for entrant in (await run.service.tournaments.of(tournament_id)).entrants)
 
 
+async def test_move_below_the_pairings_shows_the_standings_once_the_tournament_is_over(run: Run) -> None:
+    tournament_id = await begun(run)
+    meetings = (await run.service.tournaments.of(tournament_id)).meetings
+    for match in [await run.service.lookup.match(meeting.match_id or 0) for meeting in meetings if not meeting.over]:
+        await run.service.play.resign(match.id, match.players[0].id)
+    await run.quiet()
+    assert (await run.service.tournaments.of(tournament_id)).tournament.status == "over"
+    answer = pressed(Client(run.service), ANN, CHANNEL, custom_id=custom_id("tournament-move", tournament_id, 2, "0"))
+    await use(answer, answer.data)
+    (told,) = answer.answers.sent
+    assert "has won the **Konane tournament**!\n-# 6 of 6 matches over" in told["content"]
+
+
 @pytest.mark.parametrize("place", ["channel", "thread"])
 @pytest.mark.parametrize("kind", ["groups", "knockout"])
 async def test_a_withdrawal_posts_no_board_and_the_post_of_the_tournament_names_who_has_left(

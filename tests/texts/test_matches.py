@@ -127,8 +127,14 @@ def test_a_settled_challenge_needs_no_position_that_can_be_read(status: str, tex
     assert line.startswith(text)
 
 
+@pytest.mark.parametrize("status", ["withdrawn", "declined", "expired", "accepted"])
+def test_only_a_match_that_began_has_terms(status: str) -> None:
+    lines = challenges.settled_text(challenge(status=status)).splitlines()
+    assert lines[1:] == ([f"-# {challenges.terms(challenge(status=status))}"] if status == "accepted" else [])
+
+
 def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
-    assert "Random sides" in challenges.settled_text(challenge(side="random", status="declined"))
+    assert "Random sides" in challenges.settled_text(challenge(side="random", status="open"))
     assert "Random sides" not in challenges.settled_text(challenge(side="random", status="accepted"))
 
 

@@ -54,12 +54,13 @@ async def show_standings(context: Context) -> None:
 async def move_next(context: Context) -> None:
     """Open the picker for the first tournament match awaiting this person's move.
 
-    If there is no such match, lists the person's matches.
+    If there is no such match, lists the person's matches or, once the tournament is over, shows its standings.
     """
     own = await context.service.tournaments.running_of(context.subject, context.me.id)
     waiting = [pairing.match for pairing in own if pairing.match.seat_of(context.me.id) == pairing.match.turn]
     if not waiting:
-        await show_own(context)
+        over = (await context.service.tournaments.of(context.subject)).tournament.status == "over"
+        await (open_standings(context, context.subject) if over else show_own(context))
         return
     beside = [next_button(len(waiting) - 1, waiting[0].id)] if len(waiting) > 1 else []
     snapshot = await context.service.lookup.to_move(waiting[0].id, context.me.id)
