@@ -28,6 +28,11 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
         raise Refusal(error.sentence) from error
 
 
+def starts_as_usual(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> bool:
+    """Return whether the board at the start is the game's usual one. Raises Refusal as `opening` does."""
+    return opening(game, options, code).diagram() == game.start().diagram()
+
+
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a pasted position code. Raises Refusal if it is not the code of a valid position."""
     name, code = Sentence(game.info.name), bare(code)

@@ -299,8 +299,8 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 def explained(board: Board[Any], scene: Scene[Any]) -> Sequence[tuple[Sprite, str]]:
     """Return the symbols that the legend explains, each with its meaning, in their order.
 
-    The number of votes takes the place of a board's less important symbol if there is no room for both. The signs of
-    two marked moves are left out if there is no room.
+    The number of votes, or the signs of two marked moves, take the place of a board's less important symbols if there
+    is no room for all.
     """
     scene = _marked(scene)
     signs = list(board.legend(scene))
@@ -312,8 +312,9 @@ def explained(board: Board[Any], scene: Scene[Any]) -> Sequence[tuple[Sprite, st
     if scene.earlier:
         first = pieces.VERDICTS[0] if scene.mistake else pieces.EARLIER_MOVE.sign
         moves = (first, say("move")), (pieces.LAST_MOVE.sign, say("reply"))
-        if _room_between([*signs, *moves]) >= APART_SIGNS:
-            signs += moves
+        while signs and _room_between([*signs, *moves]) < APART_SIGNS:
+            signs.pop()
+        signs += moves
     return signs
 
 

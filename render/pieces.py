@@ -157,8 +157,16 @@ VERDICTS = Sprite(_verdict, ("played", False), 1.1, 1.1), Sprite(_verdict, ("cho
 
 
 def reply_sign(cells: int) -> Sprite:
-    """Return the sign of the best reply in the key, 1 wide. It is an arrow, or a ring for a move of one cell."""
-    return way(((0, 0),) if cells == 1 else ((-0.45, 0), (0.15, 0)), REPLY, 2)[1]
+    """Return the sign of the best reply: a disc, 1 wide, with an arrow or, for a move of one cell, with a ring."""
+    return Sprite(_reply_sign, (cells == 1,), 1.1, 1.1)
+
+
+def _reply_sign(brush: Brush, ring: bool) -> None:
+    brush.circle((0, 0), 0.5, "badge ink")
+    if ring:
+        brush.arc((0, 0), 0.32, 0.12, "badge")
+    else:
+        _way(brush, ((-0.34, 0), (0.16, 0)), (("badge", 0.14),))
 
 
 def way(

@@ -20,8 +20,8 @@ from render.sheet import SMALL
 from render.text import fitted
 from render.theme import FRAME, theme_of
 
-SIZE = 600, 520
-"""The maximum width and height, in pixels. A phone shows each as two or three of its own."""
+SIZE = 640, 660
+"""The maximum width and height, in pixels, of a small picture. A phone shows it about 630 of its pixels wide."""
 # Lengths and font sizes are in pixels.
 COLUMNS = 3
 BOARD = 236

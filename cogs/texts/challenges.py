@@ -8,7 +8,7 @@ from cogs.texts.markdown import Markdown, escape, escaped, say
 from games import GAMES, SEATS, GameInfo, Seat, other_side
 from language import Sentence, mark, one_line
 from matches.model import Challenge, ChallengeStatus
-from matches.openings import begins, opening
+from matches.openings import begins, opening, starts_as_usual
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
@@ -63,7 +63,10 @@ def invitation(challenge: Challenge, *, new: bool = False) -> str:
     """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)
-    foot = say("-# Expires {when}", when=texts.relative(challenge.expires_at))
+    game = GAMES[challenge.game]
+    shown = game.info.example[1] and starts_as_usual(game, challenge.options, challenge.start)
+    expires = mark("-# The picture is an example. Expires {when}") if shown else mark("-# Expires {when}")
+    foot = say(expires, when=texts.relative(challenge.expires_at))
     lesson = [texts.lesson_hint(challenge.game)] if new else []
     return "\n".join([_asked(challenge), *quoted, agreed, *lesson, foot])
 
@@ -93,8 +96,9 @@ def settled_text(challenge: Challenge) -> str:
         return say(INVITATION_ENDS[challenge.status], **facts)
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
     outdated = bool(challenge.start) and not begins(GAMES[challenge.game], challenge.start)
-    ended = say(OUTDATED if outdated and challenge.status == "withdrawn" else sentences[challenge.status], **facts)
-    return ended if outdated or challenge.status in UNPLAYED else f"{ended}\n-# {terms(challenge)}"
+    ended = OUTDATED if outdated and challenge.status == "withdrawn" else sentences[challenge.status]
+    told = say(ended, **facts)
+    return told if outdated or challenge.status in UNPLAYED else f"{told}\n-# {terms(challenge)}"
 
 
 ENDS: Mapping[ChallengeStatus, str] = {

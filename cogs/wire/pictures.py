@@ -16,7 +16,7 @@ from games import GAMES, Seat, other_side
 from language import listing, say
 from looks import plain_names, scene_of
 from matches.model import Challenge, Match, Snapshot
-from matches.openings import opening
+from matches.openings import opening, starts_as_usual
 from matches.results import introduction
 from matches.reviews import Review
 from matches.tasks import Task
@@ -114,9 +114,10 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 
     That is the game's example or, if the board at the start is not the usual one, that board.
     """
-    position, start = opening(GAMES[challenge.game], challenge.options, challenge.start), GAMES[challenge.game].start()
-    game, name = say(position.info.name), f"{challenge.game}-{challenge.code}.png"
-    if position.diagram() == start.diagram():
+    begun = GAMES[challenge.game], challenge.options, challenge.start
+    position, name = opening(*begun), f"{challenge.game}-{challenge.code}.png"
+    game = say(position.info.name)
+    if starts_as_usual(*begun):
         scene = example(challenge.game, theme)
         alt = say("An example: {board}", board=alt_text(scene))[:MOST_CHARACTERS]
         return Picture(await draw_in_thread(small_picture, scene), alt, name)

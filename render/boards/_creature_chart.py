@@ -14,9 +14,9 @@ STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 # Lengths and font sizes are in pixels.
-WIDTH, HEAD, ROW = 900, 64, 150
+WIDTH, HEAD, ROW, FOOT = 900, 64, 150, 4
 # The font sizes of the names, of the sentences about moves and of the column titles.
-NAME, SENTENCE, TITLE = 36, 29, 28
+NAME, SENTENCE, TITLE = 36, 32, 28
 UNIT = 120
 """The width of a creature's cell, in pixels."""
 # The centres of the columns.
@@ -52,7 +52,7 @@ def creature_chart(steps: str) -> Chart:
             octopus._replace(moves=crab.moves, directions=crab.directions),
         )
     kinds = (WHALE, DOLPHIN, TURTLE, PUFFERFISH, crab, octopus)
-    return Chart((WIDTH, HEAD + ROW * len(kinds)), tuple(_stamps(kinds)))
+    return Chart((WIDTH, HEAD + ROW * len(kinds) + FOOT), tuple(_stamps(kinds)))
 
 
 def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:

@@ -58,7 +58,9 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
     (picture,) = challenge.post.attachments
     assert picture.description == "Konane: the board at the start."
     png = await room.sandbox.png(picture)
-    assert max(struct.unpack(">II", png[16:24])) <= 600
+    wide, high = struct.unpack(">II", png[16:24])
+    assert wide <= 640
+    assert high <= 660
     lesson = await room.bob.click(challenge, "Learn it")
     assert lesson.private
     assert "How to win" in lesson.content

@@ -197,13 +197,13 @@ def test_long_and_short_moves_begin_with_the_same_arrow(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_legend_tells_a_move_from_the_reply_where_there_is_room(key: str) -> None:
+def test_a_legend_tells_a_move_from_the_reply_before_less_important_signs(key: str) -> None:
     board, line = BOARDS[key], game(key)
     scene = replace(scene_at(key, 3, "classic"), answered=(line[1][0], line[2][1]))
     shown = {text: sprite.details[0] for sprite, text in frame.explained(board, scene)}
     assert [shown[text] for text in ("move", "reply")] == ["earlier", "mark"]
     with patch.object(type(board), "legend", return_value=[(pieces.CROWN, "hunter: lifts coral")] * 2):
-        assert [text for _, text in frame.explained(board, scene)] == ["hunter: lifts coral"] * 2, "no room"
+        assert [text for _, text in frame.explained(board, scene)] == ["hunter: lifts coral", "move", "reply"]
     hinted = frame.explained(board, replace(scene, hinted=("d4",)))
     assert "move" not in [text for _, text in hinted], "no move is marked beside a hint"
 

@@ -78,7 +78,7 @@ def test_an_invitation_begins_with_who_challenges_whom(change: dict[str, object]
 def test_an_invitation_names_options_only_where_they_differ_from_the_usual_game() -> None:
     _, terms, until = challenges.invitation(challenge()).splitlines()
     assert terms == "You play Black · no clock · not for ratings"
-    assert until.startswith("-# Expires <t:")
+    assert until.startswith("-# The picture is an example. Expires <t:")
     _, terms, _ = challenges.invitation(challenge(options={"size": "6"}, rated=True)).splitlines()
     assert terms == "You play Black · no clock · 6 x 6, a small board · counts for ratings"
 
