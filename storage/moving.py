@@ -16,6 +16,8 @@ PARENTS = ("person", "challenge", "match", "tournament")
 """The tables that other tables refer to, parents first."""
 PAGE = 2000
 """The most rows of a table that are in memory at a time."""
+# How often to check whether a database is in use, and the seconds between: PostgreSQL lists closed connections briefly.
+LOOKS, BETWEEN = 20, 0.1
 UNFINISHED = ".moving"
 """The suffix of a file that is being written."""
 BESIDE = (".lock", *JOURNALS)
@@ -63,7 +65,11 @@ async def _open(where: Path | str) -> AsyncIterator[Driver]:
     """Open a database for the duration of a block, or raise InUse if another process has it open."""
     database = await driver(where)
     try:
-        if await database.is_shared():
+        for _ in range(LOOKS):
+            if not await database.is_shared():
+                break
+            await asyncio.sleep(BETWEEN)
+        else:
             raise InUse("A bot has this database open: stop it first.")
         yield database
     finally:
