@@ -1,7 +1,5 @@
 """`/moderate`: commands for server managers and members with the moderator role."""
 
-from typing import Literal
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -21,6 +19,7 @@ from language import series
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Person
+from service.moderation import Stop
 
 
 @app_commands.guild_only()
@@ -75,7 +74,7 @@ async def _ask_end(context: Context, match_id: int) -> None:
     await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
 
 
-async def _check_ending(context: Context, match_id: int) -> Literal["moderated", "stopped"]:
+async def _check_ending(context: Context, match_id: int) -> Stop:
     """Return how this match ends if the person ends it. Raises Refusal if they may not."""
     ending = await ending_by(context, match_id)
     if ending is None:

@@ -28,9 +28,12 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
         raise Refusal(error.sentence) from error
 
 
-def starts_as_usual(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> bool:
-    """Return whether the board at the start is the game's usual one. Raises Refusal as `opening` does."""
-    return opening(game, options, code).diagram() == game.start().diagram()
+def shows_example(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> bool:
+    """Return whether a challenge shows the game's example, as it does if the board at the start is the usual one.
+
+    Raises Refusal as `opening` does.
+    """
+    return bool(game.info.example[1]) and opening(game, options, code).diagram() == game.start().diagram()
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:

@@ -12,6 +12,8 @@ from service.core import Core, Part, reading, reads, transaction
 from storage.people import EVERYBODY, EVERYWHERE
 from storage.store import Tables
 
+Stop = Literal["moderated", "stopped"]
+"""The ending of a match that a moderator or, in a match by vote, whoever started it ends."""
 MOST_ADMITTED = 4000
 """The most entries in the cache of people who are not banned."""
 
@@ -50,7 +52,7 @@ class Moderation(Part):
         change: Change,
         match_id: int,
         guild_id: int | None,
-        ending: Literal["moderated", "stopped"] = "moderated",
+        ending: Stop = "moderated",
     ) -> Match:
         """Abort a match, which must be shown in this server unless `guild_id` is None.
 

@@ -8,7 +8,7 @@ from cogs.texts.markdown import Markdown, escape, escaped, say
 from games import GAMES, SEATS, GameInfo, Seat, other_side
 from language import Sentence, mark, one_line
 from matches.model import Challenge, ChallengeStatus
-from matches.openings import begins, opening, starts_as_usual
+from matches.openings import begins, opening, shows_example
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
@@ -63,9 +63,8 @@ def invitation(challenge: Challenge, *, new: bool = False) -> str:
     """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)
-    game = GAMES[challenge.game]
-    shown = game.info.example[1] and starts_as_usual(game, challenge.options, challenge.start)
-    expires = mark("-# The picture is an example. Expires {when}") if shown else mark("-# Expires {when}")
+    exemplary = shows_example(GAMES[challenge.game], challenge.options, challenge.start)
+    expires = mark("-# The picture is an example. Expires {when}") if exemplary else mark("-# Expires {when}")
     foot = say(expires, when=texts.relative(challenge.expires_at))
     lesson = [texts.lesson_hint(challenge.game)] if new else []
     return "\n".join([_asked(challenge), *quoted, agreed, *lesson, foot])

@@ -1,7 +1,5 @@
 """Checks whether a person moderates a server, and in which of its channels matches may begin."""
 
-from typing import Literal
-
 import discord
 
 from cogs.texts import matches as texts
@@ -10,6 +8,7 @@ from language import series
 from matches.errors import Refusal
 from matches.setting_kinds import chosen_ids
 from matches.settings import ServerSettings
+from service.moderation import Stop
 
 
 async def moderated_server(context: Context) -> int:
@@ -26,7 +25,7 @@ async def moderates(context: Context) -> bool:
     return _moderates(context, await context.service.settings.of_server(context.guild_id))
 
 
-async def ending_by(context: Context, match_id: int) -> Literal["moderated", "stopped"] | None:
+async def ending_by(context: Context, match_id: int) -> Stop | None:
     """Return the key of a match's ending if the person ends it in this server, or None if they may not.
 
     Moderators may end any match, and other people one by vote that they started.

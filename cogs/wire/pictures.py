@@ -16,7 +16,7 @@ from games import GAMES, Seat, other_side
 from language import listing, say
 from looks import plain_names, scene_of
 from matches.model import Challenge, Match, Snapshot
-from matches.openings import opening, starts_as_usual
+from matches.openings import opening, shows_example
 from matches.results import introduction
 from matches.reviews import Review
 from matches.tasks import Task
@@ -112,15 +112,16 @@ async def task_picture(
 async def small_board(challenge: Challenge, theme: str) -> Picture:
     """Draw what a challenge is about as a small board without the players' nameplates.
 
-    That is the game's example or, if the board at the start is not the usual one, that board.
+    That is the game's example or, where `shows_example` is false, the board at the start.
     """
     begun = GAMES[challenge.game], challenge.options, challenge.start
-    position, name = opening(*begun), f"{challenge.game}-{challenge.code}.png"
-    game = say(position.info.name)
-    if starts_as_usual(*begun):
+    name = f"{challenge.game}-{challenge.code}.png"
+    if shows_example(*begun):
         scene = example(challenge.game, theme)
         alt = say("An example: {board}", board=alt_text(scene))[:MOST_CHARACTERS]
         return Picture(await draw_in_thread(small_picture, scene), alt, name)
+    position = opening(*begun)
+    game = say(position.info.name)
     alt = say("{game}: the board at the start.", game=game)
     if challenge.start:
         alt = say("{game}, a position that was set up:\n{board}", game=game, board=position.diagram())
